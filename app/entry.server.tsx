@@ -18,9 +18,9 @@ export default async function handleRequest(
   const stale = status >= 500 ? context?.lastGood?.() : undefined;
   if (stale !== undefined) return new Response(stale.body, { headers: stale.headers });
 
-  const mark = randomUUID();
+  const nonce = randomUUID();
   const data = await dataOf(remixContext);
-  const page = hashNoncedElements(`<!DOCTYPE html>${draw(remixContext, request.url, { mark, data })}`, mark);
+  const page = hashNoncedElements(`<!DOCTYPE html>${draw(remixContext, request.url, { nonce, data })}`, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
@@ -41,10 +41,10 @@ function isInteractive(html: string): boolean {
 function draw(
   { serverHandoffStream: _drawnByUs, ...context }: EntryContext,
   url: string,
-  page: { mark: string; data: string },
+  page: { nonce: string; data: string },
 ) {
   return renderToString(
-    <NonceContext.Provider value={page.mark}>
+    <NonceContext.Provider value={page.nonce}>
       <PageDataContext.Provider value={page.data}>
         <RemixServer context={context} url={url} />
       </PageDataContext.Provider>

@@ -53,7 +53,7 @@ const IS_LINKED = !import.meta.env.SSR && document.querySelector(`link[href="${c
 const useIsLinked = import.meta.env.SSR ? useIsOwn : () => IS_LINKED;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const mark = useNonce();
+  const nonce = useNonce();
   const pageCss = usePageCss();
   const isLinked = useIsLinked();
   return (
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#5C0F2C" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {(import.meta.env.DEV || isLinked) && <link rel="stylesheet" href={cssUrl} />}
-        {!import.meta.env.DEV && <style id="css" nonce={mark} suppressHydrationWarning {...pageCss} />}
+        {!import.meta.env.DEV && <style id="css" nonce={nonce} suppressHydrationWarning {...pageCss} />}
         <Links />
       </head>
       <body id="top">

@@ -64,14 +64,14 @@ function leadMails() {
     { title: "Mail that arrives", href: `${site.origin}/blog/mail-that-arrives` },
   ];
   const unsubscribeHref = `${site.origin}/newsletter/unsubscribe?token=sample`;
-  const reader = { email: TO, firstName: "Njeri", lastName: "" };
+  const subscriber = { email: TO, firstName: "Njeri", lastName: "" };
   const school = { ...{ name: "Mrs Grace Achieng", email: TO, phone: "0712 345 678", school: "Kibera Hills Primary" } };
   const details = { ...school, roleLabel: "Headteacher", studentCount: "301-500", interest: "fees" } as const;
   const confirm = (path: string) => ({ href: `${site.origin}${path}?token=sample`, days: 14, site });
   return {
     "newsletter-confirm": { kind: "confirm", ...confirmMail("newsletter", confirm("/newsletter/confirm")) },
-    "newsletter-welcome": mailOf(welcomeMail(reader, { site, posts, unsubscribeHref }), about("newsletter")),
-    "newsletter-issue": issueMail(ISSUE, reader, { site, key: "sample-mail", unsubscribeHref, unsubscribeUrl: "" }),
+    "newsletter-welcome": mailOf(welcomeMail(subscriber, { site, posts, unsubscribeHref }), about("newsletter")),
+    "newsletter-issue": issueMail(ISSUE, subscriber, { site, key: "sample-mail", unsubscribeHref, unsubscribeUrl: "" }),
     "school-confirm": { kind: "confirm", ...confirmMail("school", confirm("/stride/confirm")) },
     "school-thanks": mailOf(interestMail(details, { site }), about("school")),
   };

@@ -53,10 +53,10 @@ const QUIET_DAY: Series = {
   [CIRCUIT]: "0x1500",
   [DNS_KEY]: "5x1500",
   [waiting("mails")]: "3x1500",
-  [waiting("mails given up")]: "2x1500",
+  [waiting("failed mails")]: "2x1500",
   [waiting("messages")]: "1x1500",
   [waiting("messages for an hour")]: "0x1500",
-  [waiting("messages given up")]: "2x1500",
+  [waiting("failed messages")]: "2x1500",
   [waiting("orders")]: "2x1500",
   // Handled within three quarters of an hour, and orders and refunds within half a day; M-PESA lost two reports in a row.
   [oldest("order")]: "0+60x700 0x800",
@@ -89,9 +89,9 @@ const CASES: Record<string, [series: Series, silentAt: string, firesAt: string]>
   CircuitOpen: [{ [CIRCUIT]: "0x40 1x20" }, "10m", "12m"],
   KeyRefused: [{ [DNS_KEY]: "0x40 1x40" }, "10m", "10m15s"],
   MailsWait: [{ [waiting("mails")]: "0x40 60x80" }, "20m", "26m"],
-  MailsGivenUp: [{ [waiting("mails given up")]: "0x40 1x40" }, "10m", "10m15s"],
+  MailsFailed: [{ [waiting("failed mails")]: "0x40 1x40" }, "10m", "10m15s"],
   MessagesWait: [{ [waiting("messages for an hour")]: "0x40 1x40" }, "10m", "10m15s"],
-  MessagesGivenUp: [{ [waiting("messages given up")]: "2x40 3x40" }, "10m", "10m15s"],
+  MessagesFailed: [{ [waiting("failed messages")]: "2x40 3x40" }, "10m", "10m15s"],
   OrdersWait: [{ [oldest("order")]: "85800+15x80" }, "10m", "10m15s"],
   PaymentsWait: [{ [oldest("payment-unmatched")]: "3000+15x80" }, "10m", "10m15s"],
   RefundsWait: [{ [oldest("payment-refund")]: "85800+15x80" }, "10m", "10m15s"],
@@ -164,14 +164,14 @@ describe.skipIf(!hasPromtool)(title, () => {
   });
 
   test("no alarm fires when failed mails are sent again or deleted", () => {
-    const series = { [waiting("mails given up")]: "3x40 0x400" };
-    expectAlarms(series, [{ alertname: "MailsGivenUp", eval_time: "11m", isFiring: false }]);
+    const series = { [waiting("failed mails")]: "3x40 0x400" };
+    expectAlarms(series, [{ alertname: "MailsFailed", eval_time: "11m", isFiring: false }]);
   });
 
   test("an alarm about a failed mail still fires when a second process starts", () => {
-    const second = waiting("mails given up").replace('"a"', '"b"');
-    const series = { [waiting("mails given up")]: "0x40 1x100", [second]: "_x50 1x100" };
-    expectAlarms(series, [{ alertname: "MailsGivenUp", eval_time: "20m", isFiring: true }]);
+    const second = waiting("failed mails").replace('"a"', '"b"');
+    const series = { [waiting("failed mails")]: "0x40 1x100", [second]: "_x50 1x100" };
+    expectAlarms(series, [{ alertname: "MailsFailed", eval_time: "20m", isFiring: true }]);
   });
 
   test("the configuration in docs/operations.md is valid with these rules", () => {

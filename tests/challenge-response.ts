@@ -10,5 +10,5 @@ const RESPONSES: [RegExp, string][] = [
 /** Returns the fields that answer a challenge, or no fields without a challenge. */
 export function challengeResponse(challenge: { id: string; text: string } | undefined): Record<string, string> {
   if (!challenge) return {};
-  return { question: challenge.id, answer: RESPONSES.find(([pattern]) => pattern.test(challenge.text))?.[1] ?? "" };
+  return { challenge: challenge.id, answer: RESPONSES.find(([pattern]) => pattern.test(challenge.text))?.[1] ?? "" };
 }

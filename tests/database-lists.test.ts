@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ACCOUNT_CHANGES } from "#app/accounts/account-mail.ts";
 import { CATEGORIES } from "#app/blog/post.ts";
@@ -17,8 +17,13 @@ import {
   PAYMENT_SOURCES,
   PAYMENT_STATES,
 } from "#app/payments/pay-ways.ts";
+import { ANNOUNCED_MS, OVERDUE_MS, PROMPT_OPEN_MS } from "#app/payments/prompt-times.ts";
 import { SUBMISSION_STATES } from "#app/platform/database/idempotency-keys.table.server.ts";
 import { INTERESTS, ROLES, STUDENTS } from "#app/schools/choices.ts";
+
+const MIGRATIONS = readdirSync("supabase/migrations")
+  .map((file) => readFileSync(`supabase/migrations/${file}`, "utf8"))
+  .join("\n");
 
 const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value }) => value);
 
@@ -80,3 +85,13 @@ test.each(Object.entries(LISTS).filter(([, list]) => list !== null))(
     expect(checkedLists().get(column)?.sort()).toEqual([...(list ?? [])].sort());
   },
 );
+
+test.each([
+  ["expire_prompts", `${PROMPT_OPEN_MS / 1000} seconds`],
+  ["open_prompt", `${ANNOUNCED_MS / (24 * 3600_000)} day`],
+  ["is_payment_overdue", `${OVERDUE_MS / 60_000} minutes`],
+])("the database waits in %s as long as the site: %s", (name, time) => {
+  const [, body = ""] = MIGRATIONS.split(`create function public.${name}(`);
+  const [, ...intervals] = (body.split("create function")[0] ?? "").split("interval '");
+  expect(new Set(intervals.map((text) => text.split("'")[0]))).toEqual(new Set([time]));
+});

@@ -1,20 +1,18 @@
 /**
- * Sets the deadlines of this process (`app/platform/upstream/deadlines.server.ts`): tests run with long ones, because a busy machine may exceed
- * the product's. A test about a deadline sets that one itself. Started processes take theirs from `deadlineSettings`.
+ * Sets the deadlines of this process (`app/platform/upstream/deadlines.server.ts`): tests run with long ones, because a busy
+ * machine may exceed the product's. A test about a deadline sets that one itself. Started processes take theirs from
+ * `deadlineSettings`.
  */
 
 /** How many times as long a deadline is in tests. */
 const FACTOR = 20;
-
-/** Waits that run out although all is well, or that no provider or database can exceed. */
-const AS_IN_PRODUCT = new Set(["proxyQuiet", "drain", "outboxPage", "requestSweep"]);
 
 /**
  * Sets these deadlines, in milliseconds, and makes the others long.
  * @param {Partial<Record<import("#app/platform/upstream/deadlines.server.ts").DeadlineName, number>>} own
  */
 export function setDeadlines(own = {}) {
-  globalThis.deadlineOfTests = (name, ms) => own[name] ?? (AS_IN_PRODUCT.has(name) ? ms : ms * FACTOR);
+  globalThis.deadlineOfTests = (name, ms, isAlwaysWaited) => own[name] ?? (isAlwaysWaited ? ms : ms * FACTOR);
 }
 
 /** Gives this process the deadlines of the product. */

@@ -16,7 +16,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/desk/messages/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["body", "partCount", "holder"], { form: "answer" }],
   ["/newsletter", ["email", "firstName", "lastName", "answer"]],
   ["/stride", ["name", "role_label", "school", "email", "phone", "students", "interest", "answer"]],
-  ["/login", ["email", "password", "draft", "stamp", "turnstileToken", "question"]],
+  ["/login", ["email", "password", "draft", "stamp", "turnstileToken", "challenge"]],
   ["/login?tab=signup", ["name", "email", "password"]],
   ["/login/forgot", ["email", "answer"], { website_2: "" }],
   ["/login/resend", ["email", "answer"], { website_2: "" }],

@@ -41,7 +41,7 @@ const FORMS_WITHOUT_FIELDS = [
 ];
 
 /** Fields that scripts render, or that only some visitors see. */
-const OPTIONAL_FIELDS = ["turnstileToken", "answer", "question", "draft"];
+const OPTIONAL_FIELDS = ["turnstileToken", "answer", "challenge", "draft"];
 /** The page that repeats any form that was sent with an ended session. */
 const REPEATS_ANY_FORM = "/login/again";
 

@@ -18,7 +18,7 @@ const rowSchema = z
       id,
       createdAt: created_at,
       reason,
-      isTold: notified_at !== null,
+      isNotified: notified_at !== null,
     }),
   );
 
@@ -36,7 +36,7 @@ export async function findClosing(supabase: Supabase, userId: string): Promise<R
  */
 export async function insertClosingRequest(
   userId: string,
-  { id, createdAt, reason }: Omit<ClosingRequest, "isTold">,
+  { id, createdAt, reason }: Omit<ClosingRequest, "isNotified">,
   agencyMessage: AgencyMessage | undefined,
 ): Promise<Result<{ request: ClosingRequest; isNew: boolean }>> {
   const request = { id, user_id: userId, reason, created_at: createdAt, notified_at: agencyMessage ? createdAt : null };
@@ -49,7 +49,7 @@ export async function insertClosingRequest(
 }
 
 /** Records that the agency was notified. Returns false if that failed. */
-export async function markClosingTold(id: string): Promise<boolean> {
+export async function markClosingNotified(id: string): Promise<boolean> {
   const rows = await read(table().update({ notified_at: nowDate().toISOString() }).eq("id", id).select(COLUMNS));
   return rows?.length === 1;
 }
@@ -60,12 +60,12 @@ export async function markClosingTold(id: string): Promise<boolean> {
  */
 export async function withdrawClosing(
   userId: string,
-  noticeFor: (id: string) => AgencyMessage | undefined,
+  notificationFor: (id: string) => AgencyMessage | undefined,
 ): Promise<Result<string | null>> {
   const open = await findClosing(trustedClient(), userId);
   if (!open.ok || open.value === null) return open.ok ? success(null) : open;
   const { id } = open.value;
-  const { row, error } = await callWithAgencyMessage("withdraw_closing", { request: id }, noticeFor(id));
+  const { row, error } = await callWithAgencyMessage("withdraw_closing", { request: id }, notificationFor(id));
   if (!error) return success(row === true ? id : null);
   log.error({ reason: error.message }, "closing request not taken back");
   return failure(0, REQUEST_NOT_KEPT, true);

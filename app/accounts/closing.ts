@@ -6,8 +6,8 @@ export const CLOSING_DAYS = 14;
 export const YEARS_OF_ORDERS = 5;
 export const LONGEST_REASON = 1000;
 
-/** An open request to delete an account. `isTold`: the agency was notified. */
-export type ClosingRequest = { id: string; createdAt: string; reason: string | null; isTold: boolean };
+/** An open request to delete an account. `isNotified`: the agency was notified. */
+export type ClosingRequest = { id: string; createdAt: string; reason: string | null; isNotified: boolean };
 
 /** Returns the day of the request and the last day to carry it out, as words, in Nairobi time. */
 export function closingDays({ createdAt }: Pick<ClosingRequest, "createdAt">) {

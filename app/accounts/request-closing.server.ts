@@ -14,7 +14,7 @@ import { type ClosingRequest, closingDays } from "./closing.ts";
 import {
   findClosing,
   insertClosingRequest,
-  markClosingTold,
+  markClosingNotified,
   withdrawClosing,
 } from "./closing-requests.table.server.ts";
 
@@ -32,10 +32,10 @@ type ClosureRequest = { account: Account; supabase: Supabase; reason: string | u
 export async function requestClosure({ account, supabase, reason }: ClosureRequest): Promise<Result<ClosingRequest>> {
   const open = await findClosing(supabase, account.id);
   const request = open.ok && open.value ? success(open.value) : await createRequest({ account, supabase, reason });
-  if (!request.ok || request.value.isTold) return request;
+  if (!request.ok || request.value.isNotified) return request;
   const message = await requestMessage(request.value, account, supabase);
-  const isTold = await notify(message, keyOf(request.value), originOf(account));
-  if (isTold) await markClosingTold(request.value.id);
+  const isNotified = await notify(message, keyOf(request.value), originOf(account));
+  if (isNotified) await markClosingNotified(request.value.id);
   return request;
 }
 
@@ -70,7 +70,7 @@ function withdrawalMessage(id: string, account: Account): ContactMessage {
 }
 
 async function requestMessage(
-  request: Omit<ClosingRequest, "isTold">,
+  request: Omit<ClosingRequest, "isNotified">,
   account: Account,
   supabase: Supabase,
 ): Promise<ContactMessage> {

@@ -107,8 +107,8 @@ class TextRenderer extends Renderer {
   override hr = () => "--\n\n";
   override list = ({ ordered, start, loose, items }: Tokens.List) => {
     const lines = items.map((item, index) => {
-      const mark = ordered ? `${Number(start) + index}. ` : "- ";
-      return mark + this.listitem(item).replace(/\n(?=.)/g, `\n${" ".repeat(mark.length)}`);
+      const bullet = ordered ? `${Number(start) + index}. ` : "- ";
+      return bullet + this.listitem(item).replace(/\n(?=.)/g, `\n${" ".repeat(bullet.length)}`);
     });
     return `${lines.join(loose ? "\n\n" : "\n")}\n\n`;
   };

@@ -31,11 +31,11 @@ export function replyToThread({ id, thread, message, partCount, ipAddress }: Rep
     sendWithinLimits({ key, ipAddress, email: thread.email }, async () => {
       const { name, email, domain } = thread;
       const words = { name, email, subject: `Re: ${thread.subject}`.slice(0, 300), message, domain };
-      const told = agencyMessage(words, key, { kind: "reply" });
-      const added = await addReply(id, message, key, told ? [told.mail] : []);
+      const notification = agencyMessage(words, key, { kind: "reply" });
+      const added = await addReply(id, message, key, notification ? [notification.mail] : []);
       if (!added.ok) return added;
       if (added.value === null) return THREAD_GONE;
-      const failed = told ? undefined : await notifyAgency(words, key, { kind: "reply" });
+      const failed = notification ? undefined : await notifyAgency(words, key, { kind: "reply" });
       if (failed) log.error({ reason: failed.message }, "reply notification failed");
       return success(null);
     }),

@@ -1,7 +1,7 @@
 import { MAIL_KINDS } from "#app/mail/mail.ts";
 
 /** A mail that the site stopped sending. `failure` is of the last attempt; its kinds are those of docs/operations.md, "The log". */
-export type GivenUpMail = {
+export type FailedMail = {
   id: string;
   kind: string;
   recipient: string;
@@ -29,18 +29,18 @@ const WHY: Record<string, string> = {
   address: "The address cannot get mail",
 };
 
-/** Returns why a mail was given up, with the server and its code: "The mail server refused it (mail.example.co.ke, 550)". */
-function whyGivenUp(failure: GivenUpMail["failure"]): string {
+/** Returns why a mail failed, with the server and its code: "The mail server refused it (mail.example.co.ke, 550)". */
+function whyFailed(failure: FailedMail["failure"]): string {
   if (failure === null) return "We do not know why";
   const { host, kind, code } = failure;
   return `${WHY[kind] ?? "It could not be sent"} (${[host, code].filter((word) => word !== "").join(", ")})`;
 }
 
-/** Returns mails by the reason for which they were given up. The first reason is that of the first mail. */
-export function byReason(mails: readonly GivenUpMail[]): { why: string; mails: GivenUpMail[] }[] {
-  const groups = new Map<string, GivenUpMail[]>();
+/** Returns mails by the reason of their failure. The first reason is that of the first mail. */
+export function byReason(mails: readonly FailedMail[]): { why: string; mails: FailedMail[] }[] {
+  const groups = new Map<string, FailedMail[]>();
   for (const mail of mails) {
-    const why = whyGivenUp(mail.failure);
+    const why = whyFailed(mail.failure);
     groups.set(why, [...(groups.get(why) ?? []), mail]);
   }
   return [...groups].map(([why, mails]) => ({ why, mails }));

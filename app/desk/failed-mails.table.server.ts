@@ -5,11 +5,11 @@ import { readRows } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { callDesk } from "./call-desk.table.server.ts";
-import type { GivenUpMail } from "./failed-mail.ts";
+import type { FailedMail } from "./failed-mail.ts";
 import type { LastDone } from "./trail.ts";
 import { lastSchema } from "./trail-rows.server.ts";
 
-const mailSchema: z.ZodType<GivenUpMail> = z
+const mailSchema: z.ZodType<FailedMail> = z
   .object({
     id: z.string(),
     kind: z.string(),
@@ -22,8 +22,8 @@ const mailSchema: z.ZodType<GivenUpMail> = z
   })
   .transform(({ failed_at, ...mail }) => ({ ...mail, failedAt: failed_at }));
 
-/** Returns the mails that were given up, the newest first, at most `most`. */
-export async function listGivenUpMails(most: number): Promise<Result<GivenUpMail[]>> {
+/** Returns failed mails, the newest first, at most `most`. */
+export async function listFailedMails(most: number): Promise<Result<FailedMail[]>> {
   const table = trustedClient()
     .from("mails")
     .select("id,kind,recipient,failed_at,failure")
@@ -36,15 +36,15 @@ export async function listGivenUpMails(most: number): Promise<Result<GivenUpMail
 const doneSchema = z.object({ outcome: z.enum(["done", "gone"]), last: lastSchema.optional().default(null) });
 type Ended = { isDone: boolean; last: LastDone | null };
 
-/** Queues a mail that was given up again, or with `discards` deletes it. Not done: it is gone, with who did it. */
-export async function endGivenUpMail(staff: Staff, mail: string, discards: boolean): Promise<Result<Ended>> {
+/** Queues a failed mail again, or with `discards` deletes it. Not done: it is gone, with who did it. */
+export async function endFailedMail(staff: Staff, mail: string, discards: boolean): Promise<Result<Ended>> {
   const ended = await callDesk("desk_failed_mail", { staff, mail, discards }, doneSchema);
   if (!ended.ok) return ended;
   signalQueued();
   return success({ isDone: ended.value.outcome === "done", last: ended.value.last });
 }
 
-/** Queues all mails that were given up again. Returns how many. */
+/** Queues all failed mails again. Returns how many. */
 export async function queueAllAgain(staff: Staff): Promise<Result<number>> {
   const queued = await callDesk("desk_retry_mails", { staff }, z.number());
   signalQueued();

@@ -80,10 +80,10 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   },
   school: { label: "School", button: "Call", one: "school", many: "schools", href: (id) => `/desk/schools/${id}` },
   mail: {
-    label: "Mail given up",
+    label: "Failed mail",
     button: "Look",
-    one: "mail given up",
-    many: "mails given up",
+    one: "failed mail",
+    many: "failed mails",
     href: () => "/desk/mails",
   },
   "payment-held": {

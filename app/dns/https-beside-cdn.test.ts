@@ -38,13 +38,13 @@ test("the plan of an import tells it too", () => {
 
 test("an IPv4 address in the notation of IPv6 is told in the form, and kept off the CDN", () => {
   const draft = { type: "AAAA", name: zone, content: "::ffff:41.90.64.12", ttl: 1, proxied: false };
-  const told = (record: typeof draft) =>
+  const warningsOf = (record: typeof draft) =>
     warningsFor(record, [], zone)
       .map(({ message }) => message)
       .join(" ");
-  expect(told(draft)).toMatch(/A record with 41\.90\.64\.12/);
-  expect(told({ ...draft, proxied: true })).toMatch(/Switch the CDN off/);
-  expect(told({ ...draft, content: "2c0f:fe38:2405::12" })).toBe("");
+  expect(warningsOf(draft)).toMatch(/A record with 41\.90\.64\.12/);
+  expect(warningsOf({ ...draft, proxied: true })).toMatch(/Switch the CDN off/);
+  expect(warningsOf({ ...draft, content: "2c0f:fe38:2405::12" })).toBe("");
   expect(cdnDefault(draft, [], zone)).toMatchObject({ proxied: false });
 });
 

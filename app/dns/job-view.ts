@@ -56,15 +56,15 @@ export function planWords(changes: readonly Pick<ListedChange, "before" | "after
     ["change", count(({ before, after }) => before !== null && after !== null)],
     ["delete", count(({ after }) => after === null)],
   ] as const;
-  const told = parts
+  const actions = parts
     .filter(([, number]) => number > 0)
     .map(([verb, number], index) => {
       const records = index > 0 ? "" : number === 1 ? " record" : " records";
       return `${verb} ${number}${records}`;
     });
-  if (told.length === 0) return "Nothing has to change.";
-  const [last] = told.slice(-1);
-  return told.length === 1 ? `We will ${last}.` : `We will ${told.slice(0, -1).join(", ")} and ${last}.`;
+  if (actions.length === 0) return "Nothing has to change.";
+  const [last] = actions.slice(-1);
+  return actions.length === 1 ? `We will ${last}.` : `We will ${actions.slice(0, -1).join(", ")} and ${last}.`;
 }
 
 /** The names of change states in lists. */

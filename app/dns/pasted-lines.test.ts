@@ -44,10 +44,10 @@ test("a line without a class is known by the record's own name", () => {
 });
 
 test("a mail text loses the marks of a chat and the backslashes of a zone file", () => {
-  for (const mark of ["", "*", "`", "'", "_", "```", "**"])
+  for (const emphasis of ["", "*", "`", "'", "_", "```", "**"])
     for (const value of VALUES.slice(1)) {
       const text = value.replaceAll(";", "\\;");
-      expect(stored(`${mark}${text}${mark}`, "mail"), mark).toEqual([`mail.${zone}`, `"${value}"`, 3600]);
+      expect(stored(`${emphasis}${text}${emphasis}`, "mail"), emphasis).toEqual([`mail.${zone}`, `"${value}"`, 3600]);
     }
   expect(stored("_dmarc IN TXT v=DMARC1\\; p=none", "_dmarc")).toEqual([`_dmarc.${zone}`, '"v=DMARC1; p=none"', 3600]);
   expect(stored("a\\;b *c*", "x")).toEqual([`x.${zone}`, '"a\\\\;b *c*"', 3600]);

@@ -44,9 +44,9 @@ export const TAG_LIST = /^\s*(?:v=d(?:kim|marc)1\b|[kp]=)/i;
  */
 export function plainMailText(text: string): string {
   const trimmed = text.trim();
-  const [mark = ""] = MARK.exec(trimmed) ?? [];
-  const bare = trimmed.slice(mark.length, trimmed.length - mark.length);
-  const inner = mark !== "" && trimmed.endsWith(mark) && MAIL_TEXT.test(bare) ? bare : text;
+  const [emphasis = ""] = MARK.exec(trimmed) ?? [];
+  const bare = trimmed.slice(emphasis.length, trimmed.length - emphasis.length);
+  const inner = emphasis !== "" && trimmed.endsWith(emphasis) && MAIL_TEXT.test(bare) ? bare : text;
   return TAG_LIST.test(inner) ? inner.replaceAll("\\;", ";") : inner;
 }
 

@@ -32,8 +32,11 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
   const made = await runOnce(submission, () => dns.createZone(domain.name));
   if (!made.ok) {
     if (made.reason === "zone-exists" || made.isUnknown) {
-      const isAsked = await askAgency(account, domain, made.isUnknown ? "lost" : "exists");
-      return { ok: false, errors: { message: isAsked ? AGENCY_ASKED : NOT_ASKED, status: made.isUnknown ? 503 : 409 } };
+      const isNotified = await askAgency(account, domain, made.isUnknown ? "lost" : "exists");
+      return {
+        ok: false,
+        errors: { message: isNotified ? AGENCY_ASKED : NOT_ASKED, status: made.isUnknown ? 503 : 409 },
+      };
     }
     return { ok: false, errors: { message: made.message, status: statusOf(made) } };
   }
@@ -61,6 +64,6 @@ async function askAgency(account: Account, { id, name }: OwnedDomain, reason: ke
   };
   // A key has no dots, so it has the domain's id. Another reason is another message, and needs another key.
   const failed = await notifyAgency(message, `zone-${id}-${reason}`, { kind: "zone", userId: account.id });
-  if (failed) log.error({ reason: failed.message }, "agency not told about a zone");
+  if (failed) log.error({ reason: failed.message }, "agency not notified about a zone");
   return !failed;
 }

@@ -9,10 +9,10 @@ const HOUR_MS = 3_600_000;
 /** Queries for waiting rows, by the label of their metric. */
 const BACKLOGS = {
   mails: () => count("mails").is("sent_at", null).is("failed_at", null),
-  "mails given up": () => count("mails").not("failed_at", "is", null),
+  "failed mails": () => count("mails").not("failed_at", "is", null),
   messages: waitingMessages,
   "messages for an hour": () => waitingMessages().lt("created_at", ago(HOUR_MS)),
-  "messages given up": () => count("messages").not("failed_at", "is", null),
+  "failed messages": () => count("messages").not("failed_at", "is", null),
   orders: () => count("orders").in("status", ["requested", "processing"]),
   "changes of DNS": () => count("dns_jobs").eq("state", "running"),
 };

@@ -107,11 +107,11 @@ function smtpFinding({ host, kind: failure, code }: MailFailure): Finding {
 
 async function queueFinding(queue: "mails" | "messages"): Promise<Finding> {
   const counted = new Map(await countWaiting("doctorCount"));
-  const [due, givenUp] = [counted.get(queue), counted.get(`${queue} given up`)];
-  if (due === undefined || givenUp === undefined)
+  const [due, failed] = [counted.get(queue), counted.get(`failed ${queue}`)];
+  if (due === undefined || failed === undefined)
     return warning("They could not be counted.", "Mend the lines of the keys and the migrations first.");
-  const message = `${due} wait, ${givenUp} were given up.`;
-  if (givenUp === 0 && due <= MANY) return good(message);
+  const message = `${due} wait, ${failed} failed.`;
+  if (failed === 0 && due <= MANY) return good(message);
   const source = "docs/going-live.md, “Services of your own in place of SMTP”, says how to send them again";
   return warning(message, `Look at “failure” in the table ${queue}; ${source}.`);
 }

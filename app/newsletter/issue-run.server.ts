@@ -9,7 +9,7 @@ import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
-import { listNextReaders, queueIssue } from "./issues.table.server.ts";
+import { listNextSubscribers, queueIssue } from "./issues.table.server.ts";
 import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
 
 /** How often a process puts mails into the queue, so that they leave evenly and other mails between them. */
@@ -21,10 +21,10 @@ export function canSendIssues() {
   return { isOurList: !env.newsletter, hasMailServer: Boolean(env.smtp || env.mail), rate: env.newsletterRate };
 }
 
-/** Returns the mail of an issue with links by which its reader leaves. `key` is the idempotency key. */
-export function mailOfIssue(words: IssueWords, reader: IssueReader, key: string): Mail {
-  const token = sealUnsubscribeLink(reader.email);
-  return issueMail(words, reader, {
+/** Returns the mail of an issue with the links that unsubscribe its recipient. `key` is the idempotency key. */
+export function mailOfIssue(words: IssueWords, recipient: IssueRecipient, key: string): Mail {
+  const token = sealUnsubscribeLink(recipient.email);
+  return issueMail(words, recipient, {
     site: mailSite(),
     key,
     unsubscribeHref: `${env.origin}/newsletter/unsubscribe?token=${token}`,
@@ -48,13 +48,13 @@ export function sendTestIssue(
  * processes may do so at once. Returns how many. Source: docs/product/desk.md, "The desk".
  */
 export async function queueNextMails(rate = env.newsletterRate): Promise<number> {
-  const readers = await listNextReaders(rate);
-  const [first] = readers ?? [];
-  if (!readers || !first) return 0;
+  const subscribers = await listNextSubscribers(rate);
+  const [first] = subscribers ?? [];
+  if (!subscribers || !first) return 0;
   const share = Math.ceil((rate * ISSUE_INTERVAL_MS) / MINUTE_MS);
-  const deliveries = readers.slice(0, share).map(({ issue, subscriber, ...reader }) => ({
+  const deliveries = subscribers.slice(0, share).map(({ issue, subscriber, ...recipient }) => ({
     subscriber,
-    mail: mailOfIssue(reader, reader, `${issue}-${subscriber}`),
+    mail: mailOfIssue(recipient, recipient, `${issue}-${subscriber}`),
   }));
   const queued = await queueIssue(first.issue, rate, deliveries);
   if (queued) log.info({ issue: first.issue, queued }, "newsletter mails queued");
@@ -73,7 +73,7 @@ export function issueTurn() {
 /** An issue of the newsletter. `title` is the subject, `content` is markdown. */
 export type IssueWords = { title: string; content: string };
 /** Who gets it. `firstName` as the subscriber typed it. */
-export type IssueReader = { email: string; firstName: string };
+export type IssueRecipient = { email: string; firstName: string };
 type IssueContext = {
   site: MailSite;
   /** The idempotency key. */
@@ -89,7 +89,7 @@ type IssueContext = {
  */
 export function issueMail(
   { title, content }: IssueWords,
-  { email, firstName }: IssueReader,
+  { email, firstName }: IssueRecipient,
   { site, key, unsubscribeHref, unsubscribeUrl }: IssueContext,
 ): Mail {
   const parts = [title, markdownToMail(content, site.origin), { label: "Read our blog", href: `${site.origin}/blog` }];

@@ -69,7 +69,7 @@ async function call(operation: string, values: Record<string, unknown>): Promise
   return failure(503, NOT_SAVED);
 }
 
-const readerSchema = z
+const subscriberSchema = z
   .object({
     issue: z.string(),
     title: z.string(),
@@ -81,15 +81,15 @@ const readerSchema = z
   .transform(({ first_name, ...row }) => ({ ...row, firstName: first_name ?? "" }));
 
 /** A subscriber who has not been sent an issue, with the words of the issue. */
-export type NextReader = z.infer<typeof readerSchema>;
+export type NextSubscriber = z.infer<typeof subscriberSchema>;
 
 /**
  * Returns the next subscribers of the issue that is being sent, as many as the queue takes at `rate` mails a minute; none if no issue
  * is, or the queue is full; undefined if the database fails. Notes an issue without further subscribers as sent.
  */
-export function listNextReaders(rate: number): Promise<NextReader[] | undefined> {
+export function listNextSubscribers(rate: number): Promise<NextSubscriber[] | undefined> {
   const query = trustedClient().rpc("next_issue_subscribers", { rate, max_rows: BATCH });
-  return pollRows(query, readerSchema, "newsletter readers not read");
+  return pollRows(query, subscriberSchema, "newsletter subscribers not read");
 }
 
 /**

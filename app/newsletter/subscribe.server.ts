@@ -123,16 +123,16 @@ type Welcome = {
 };
 
 /**
- * Subscribes a reader at the newsletter's worker, which welcomes them; see `createMailWorker`. Without a worker the
+ * Subscribes somebody at the newsletter's worker, which welcomes them; see `createMailWorker`. Without a worker the
  * site's own list and mail are used.
  */
 export async function addToList(
-  reader: Subscription,
+  subscriber: Subscription,
   { posts, unsubscribeToken }: Welcome,
   proof: Proof,
   idempotencyKey: string,
 ): Promise<Result<Delivery>> {
-  const mail = welcomeMail(reader, {
+  const mail = welcomeMail(subscriber, {
     site: mailSite(),
     posts: posts.map(({ slug, title }) => ({ title, href: `${env.origin}/blog/${encodeURIComponent(slug)}` })),
     unsubscribeHref: `${env.origin}/newsletter/unsubscribe?token=${unsubscribeToken}`,
@@ -140,6 +140,6 @@ export async function addToList(
   if (worker) return worker(mail, proof, idempotencyKey);
   const unsubscribeUrl = `${env.origin}/newsletter/one-click?token=${unsubscribeToken}`;
   const welcome = mailOf(mail, { kind: "newsletter", key: idempotencyKey, unsubscribeUrl });
-  const taken = await addSubscriber(reader, welcome);
+  const taken = await addSubscriber(subscriber, welcome);
   return taken.ok ? success("sent") : taken;
 }

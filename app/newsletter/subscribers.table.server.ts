@@ -57,8 +57,8 @@ export async function saveSubscriber(
   const names = { first_name: firstName, last_name: lastName };
   const row = { ...newUnconfirmedRow("newsletter"), email, ...names };
   const kept = await insertWithMail(TABLE, row, confirmationMailFor("newsletter", row, key));
-  const reader = rowSchema.safeParse(kept.row).data;
-  if (reader) return success(reader);
+  const subscriber = rowSchema.safeParse(kept.row).data;
+  if (subscriber) return success(subscriber);
   const { error } = kept;
   if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
   const again = { ...names, created_at: nowDate().toISOString() };
@@ -131,7 +131,7 @@ export async function markUnsubscribed(
 
 async function findBy(column: "email" | "confirm_token_hash", value: string): Promise<Result<Subscriber>> {
   const query = table().select(COLUMNS).eq(column, value);
-  const found = await readRows(query, rowSchema, "newsletter reader not read");
+  const found = await readRows(query, rowSchema, "newsletter subscriber not read");
   if (!found) return failure(503, NOT_SUBSCRIBED);
   return found[0] ? success(found[0]) : failure(404, NOT_SUBSCRIBED);
 }
@@ -143,7 +143,7 @@ async function changed(query: Query): Promise<Result<number>> {
 }
 
 function failed(reason: string): Result<never> {
-  log.error({ reason }, "newsletter reader not stored");
+  log.error({ reason }, "newsletter subscriber not stored");
   return failure(503, NOT_SUBSCRIBED);
 }
 

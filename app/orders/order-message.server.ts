@@ -44,7 +44,7 @@ export function newOrderMails(orders: readonly NewOrder[], account: Account, bil
   });
   const holdSeconds = orders.some(isDirect) ? HOLD_SECONDS : 0;
   return {
-    notice: agencyMessage(messageOf(started, account), keyOf(orders), originOf(account)),
+    notification: agencyMessage(messageOf(started, account), keyOf(orders), originOf(account)),
     receipt: receiptOf(orders, account, bill),
     holdSeconds,
   };
@@ -79,11 +79,11 @@ export async function sendOrderMessage(all: readonly OrderWithOutcome[], account
   const [first] = all;
   if (!first || all.every(({ outcome }) => outcome.kind === "elsewhere")) return;
   const message = messageOf(all, account);
-  const notice = agencyMessage(message, keyOf(all), originOf(account));
-  if (notice) {
+  const notification = agencyMessage(message, keyOf(all), originOf(account));
+  if (notification) {
     // Other orders were reported with their rows.
     if (!all.some(isDirect)) return;
-    const { row, error } = await callWithAgencyMessage("update_agency_mail", {}, notice);
+    const { row, error } = await callWithAgencyMessage("update_agency_mail", {}, notification);
     if (row !== true) log.error({ order: first.id, reason: error?.message ?? "it was too late" }, NOTIFICATION_FAILED);
     return;
   }

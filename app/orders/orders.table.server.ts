@@ -81,7 +81,7 @@ type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
  * The agency's message about new orders, and the customer's receipt. `holdSeconds` delays the agency's mail, because a later
  * mail may replace it.
  */
-type OrderMails = { notice: AgencyMessage | undefined; receipt: Mail | undefined; holdSeconds: number };
+type OrderMails = { notification: AgencyMessage | undefined; receipt: Mail | undefined; holdSeconds: number };
 /** A bill for the orders with these ids. `reference` is what the customer types to pay it. */
 export type NewBill = { id: string; reference: string; orders: readonly string[] };
 type Ordered = { order: Order; isNew: boolean };
@@ -131,7 +131,7 @@ export async function createOrder(order: NewOrder, mails: OrderMails, bill?: New
  */
 export async function createOrders(
   orders: readonly NewOrder[],
-  { notice, receipt, holdSeconds }: OrderMails,
+  { notification, receipt, holdSeconds }: OrderMails,
   bill?: NewBill,
 ): Promise<Result<OrderedTogether>> {
   const now = nowDate();
@@ -142,9 +142,9 @@ export async function createOrders(
     day_start: startOfDay(dayNumber(now)).toISOString(),
     max_submissions: unlimited.has("orders") ? 1_000_000 : ORDERS_A_DAY,
     delay_seconds: holdSeconds,
-    messages: notice ? [notice.message] : [],
+    messages: notification ? [notification.message] : [],
   };
-  const mails = [notice?.mail, receipt].filter((mail) => mail !== undefined);
+  const mails = [notification?.mail, receipt].filter((mail) => mail !== undefined);
   const { row, error } = await callWithMails("place_orders", placed, mails);
   const written = placedSchema.safeParse(row);
   if (error || !written.success) {

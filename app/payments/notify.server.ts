@@ -20,19 +20,22 @@ import {
   flagPayment,
   listBillsToRemind,
   listPaymentsToCheck,
-  listPaymentsToTell,
+  listPaymentsToNotify,
+  markPaymentNotified,
   type Payment,
   remindBill,
-  tellPayment,
 } from "./payments.table.server.ts";
 import type { StoredCallback } from "./prompts.table.server.ts";
 
-/** Mails customers what became of their payments, each once. */
-export async function tellCustomers(): Promise<void> {
-  for (const { payment, bill, state, ...customer } of await listPaymentsToTell()) {
+/** Notifies customers of their payments, once each. */
+export async function notifyCustomers(): Promise<void> {
+  for (const { payment, bill, state, ...customer } of await listPaymentsToNotify()) {
     const context = contextOf({ bill, ...customer });
     const isSmaller = bill.shrunk_at !== null;
-    await tellPayment(payment.code, context ? [paymentMail(payment, { ...bill, state, isSmaller }, context)] : []);
+    await markPaymentNotified(
+      payment.code,
+      context ? [paymentMail(payment, { ...bill, state, isSmaller }, context)] : [],
+    );
   }
 }
 
@@ -48,19 +51,20 @@ export async function remindOfBills(): Promise<void> {
   }
 }
 
-/** Tells the agency of payments that a person has to look at, each once. */
-export async function tellOfDoubts(): Promise<void> {
+/** Notifies the agency of payments that a person has to check, once each. */
+export async function notifyOfDoubts(): Promise<void> {
   for (const payment of await listPaymentsToCheck()) {
     const message = messageOf(`Payment ${payment.code}: look at it`, doubtWords(payment));
     const key = `payment-${payment.code}`;
-    const notice = agencyMessage(message, key, { kind: "payment" });
+    const notification = agencyMessage(message, key, { kind: "payment" });
     log.error({ payment: payment.code, state: payment.state }, "payment needs a person");
-    if ((await flagPayment(payment.code, notice)) && !notice) await notifyAgency(message, key, { kind: "payment" });
+    if ((await flagPayment(payment.code, notification)) && !notification)
+      await notifyAgency(message, key, { kind: "payment" });
   }
 }
 
-/** Tells the agency of a report that makes no payment, once. Returns false if that failed. */
-export async function tellOfProblem({ key, body }: StoredCallback, problem: string): Promise<boolean> {
+/** Notifies the agency, once, of a callback that makes no payment. Returns false if that failed. */
+export async function notifyOfProblem({ key, body }: StoredCallback, problem: string): Promise<boolean> {
   const { code = "none", amount = "none", shortcode = "ours" } = body;
   const message = messageOf(
     "M-PESA reports a payment that does not count: look at it",
@@ -87,8 +91,9 @@ export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   const due = failed.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
   const refund = due > 0 && context ? refundMail(bill, due, failed, context) : undefined;
   const [message, key] = [paidMessage(customer, ended, outcomes), `paid-${bill.number}-${bill.id}`];
-  const notice = agencyMessage(message, key, { kind: "payment" });
-  if ((await finishBill(bill.id, notice, refund)) && !notice) await notifyAgency(message, key, { kind: "payment" });
+  const notification = agencyMessage(message, key, { kind: "payment" });
+  if ((await finishBill(bill.id, notification, refund)) && !notification)
+    await notifyAgency(message, key, { kind: "payment" });
 }
 
 function contextOf({ bill, email, name }: BilledCustomer) {

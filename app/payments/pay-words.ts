@@ -1,6 +1,7 @@
 import type { Prompt } from "#app/orders/bill.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import type { PayWay } from "./pay-ways.ts";
+import { ANNOUNCED_MS, PROMPT_OPEN_MS } from "./prompt-times.ts";
 import { promptResult } from "./results.ts";
 
 /**
@@ -24,12 +25,10 @@ export function readLooks(typed: string | null): number {
   return Math.min(Math.max(Number(typed) || 0, 0), MOST_LOOKS);
 }
 
-/** How long a prompt is open, and after which another may be sent. */
-const OPEN_MS = 120_000;
-/** How long we wait for a payment that M-PESA has announced, as `open_prompt` does. */
-const DAY_MS = 24 * 3600_000;
-
-/** `heldWays`: how the money came that is not confirmed. `hasArrived`: money of the last prompt is here, and what is missing may be asked for anew. */
+/**
+ * `heldWays`: how the money came that is not confirmed. `hasArrived`: money of the last prompt is here, so a prompt for what is
+ * missing may be sent.
+ */
 type Known = {
   prompt: Prompt | null;
   heldKsh: number;
@@ -60,14 +59,14 @@ export function payStatus({ prompt, heldKsh, heldWays, hasArrived, looks, now }:
       return { kind: "bad", title: "It is not paid", text, mayAsk: true };
     }
     case "paid":
-      if (now - Date.parse(prompt.askedAt) > DAY_MS) return NEVER_CAME;
+      if (now - Date.parse(prompt.askedAt) > ANNOUNCED_MS) return NEVER_CAME;
       return waiting(looks, {
         title: "M-PESA says you have paid",
         text: "M-PESA has not sent us the payment yet. We look for it. Don’t pay again.",
       });
     case "asking":
     case "sent":
-      if (now - Date.parse(prompt.askedAt) < OPEN_MS) {
+      if (now - Date.parse(prompt.askedAt) < PROMPT_OPEN_MS) {
         const text = "Type your M-PESA PIN on your phone, never here. Don’t pay in another way meanwhile.";
         return waiting(looks, { title: "Look at your phone", text });
       }

@@ -126,17 +126,17 @@ export async function claimPaidBill(): Promise<BilledCustomer | undefined> {
 /** Stores that a bill's orders were carried out, with the message to the agency and a mail to the customer. */
 export async function finishBill(
   bill: string,
-  notice: AgencyMessage | undefined,
+  notification: AgencyMessage | undefined,
   mail: Mail | undefined,
 ): Promise<boolean> {
-  const mails = [notice?.mail, mail].filter((one) => one !== undefined);
-  const written = { bill, messages: notice ? [notice.message] : [] };
+  const mails = [notification?.mail, mail].filter((one) => one !== undefined);
+  const written = { bill, messages: notification ? [notification.message] : [] };
   const { row, error } = await callWithMails("finish_bill", written, mails);
   if (error) log.error({ bill, reason: error.message }, "paid bill not finished");
   return row === true;
 }
 
-const toTellSchema = z.intersection(
+const toNotifySchema = z.intersection(
   z.object({
     payment: paymentSchema,
     bill: z.object({ shrunk_at: z.string().nullable() }),
@@ -144,18 +144,18 @@ const toTellSchema = z.intersection(
   }),
   customerSchema,
 );
-export type PaymentToTell = z.infer<typeof toTellSchema>;
+export type PaymentToNotify = z.infer<typeof toNotifySchema>;
 
 /** Lists payments of which the customer was not notified, with the bill and its state. */
-export async function listPaymentsToTell(): Promise<PaymentToTell[]> {
+export async function listPaymentsToNotify(): Promise<PaymentToNotify[]> {
   const query = trustedClient().rpc("payments_to_notify", { max_rows: AT_ONCE });
-  return (await pollRows(query, toTellSchema, "payments not read")) ?? [];
+  return (await pollRows(query, toNotifySchema, "payments not read")) ?? [];
 }
 
-/** Stores that a customer was told of a payment, with the mail. */
-export async function tellPayment(code: string, mails: readonly Mail[]): Promise<void> {
+/** Stores that a customer was notified of a payment, with the mail. */
+export async function markPaymentNotified(code: string, mails: readonly Mail[]): Promise<void> {
   const { error } = await callWithMails("notify_payment", { payment: code }, mails);
-  if (error) log.error({ payment: code, reason: error.message }, "payment not told");
+  if (error) log.error({ payment: code, reason: error.message }, "notification of a payment not stored");
 }
 
 const toRemindSchema = z.intersection(
@@ -175,18 +175,18 @@ export async function listBillsToRemind(): Promise<z.infer<typeof toRemindSchema
 /** Stores that a customer was reminded of a bill, with the mail. `expected`: the reminders before this one. */
 export async function remindBill(bill: string, expected: number, mails: readonly Mail[]): Promise<void> {
   const { error } = await callWithMails("remind_bill", { bill, expected_reminders: expected }, mails);
-  if (error) log.error({ bill, reason: error.message }, "unpaid bill not told");
+  if (error) log.error({ bill, reason: error.message }, "reminder of a bill not stored");
 }
 
-/** Lists payments that a person has to look at and of which the agency was not told. */
+/** Lists payments that a person has to look at and of which the agency was not notified. */
 export async function listPaymentsToCheck(): Promise<Payment[]> {
   const query = trustedClient().rpc("payments_to_check", { max_rows: AT_ONCE });
   return (await pollRows(query, paymentSchema, "payments not read")) ?? [];
 }
 
-/** Stores that the agency was told of a payment, with the message. */
-export async function flagPayment(code: string, notice: AgencyMessage | undefined): Promise<boolean> {
-  const { row, error } = await callWithAgencyMessage("flag_payment", { payment: code }, notice);
+/** Stores that the agency was notified of a payment, with the message. */
+export async function flagPayment(code: string, notification: AgencyMessage | undefined): Promise<boolean> {
+  const { row, error } = await callWithAgencyMessage("flag_payment", { payment: code }, notification);
   if (error) log.error({ payment: code, reason: error.message }, "payment not flagged");
   return row === true;
 }

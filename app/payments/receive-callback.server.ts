@@ -4,7 +4,7 @@ import { readReference } from "#app/orders/bill-reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { hashForLog, log } from "#app/platform/log.server.ts";
 import { readPaybillCallback, readStkCallback } from "./daraja-callback.server.ts";
-import { tellOfProblem } from "./notify.server.ts";
+import { notifyOfProblem } from "./notify.server.ts";
 import { recordPayment } from "./payments.table.server.ts";
 import { endCallback, endPrompt, keepCallback, markPromptSent, type StoredCallback } from "./prompts.table.server.ts";
 import { isNotPaid } from "./results.ts";
@@ -105,7 +105,7 @@ export async function processCallback(callback: StoredCallback): Promise<void> {
   const outcome = callback.source === "stk" ? await processStk(callback) : await processPaybill(callback);
   if (outcome === "again") return;
   if (outcome === "done") return endCallback(callback);
-  if (await tellOfProblem(callback, outcome.problem)) await endCallback(callback, outcome.problem);
+  if (await notifyOfProblem(callback, outcome.problem)) await endCallback(callback, outcome.problem);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   findSettledCodes,
   recordPayment,
 } from "./payments.table.server.ts";
+import { OVERDUE_MS } from "./prompt-times.ts";
 import { endPrompt, markPromptSent, openPrompt } from "./prompts.table.server.ts";
 import { promptCallbackUrl } from "./receive-callback.server.ts";
 import { isNotPaid, promptResult } from "./results.ts";
@@ -52,9 +53,6 @@ export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: stri
   return success(prompt);
 }
 
-/** While the query says nothing, a payment waits this long before its callback alone may count. */
-const SILENT_MS = 10 * 60_000;
-
 /**
  * Asks the provider how a claimed prompt ended. "0" confirms the payment that its callback brought; a payment of more than we asked
  * for is never confirmed so. Without a callback, "0" marks the prompt paid: the money counts when its code is known. A refusal ends
@@ -79,7 +77,7 @@ export async function followPrompt(provider: PayProvider, prompt: Prompt): Promi
   }
   // Any other code, such as 4999 ("still under processing"), says nothing of the end.
   if (!isWithin || held.amountKsh > (env.mpesa?.trustKsh ?? 0)) return;
-  if (nowMs() - Date.parse(held.receivedAt) >= SILENT_MS) await confirmPayment(held.code, "token");
+  if (nowMs() - Date.parse(held.receivedAt) >= OVERDUE_MS) await confirmPayment(held.code, "token");
 }
 
 /** The provider lists the last two days. */

@@ -54,7 +54,7 @@ for (const kind of ["unhandled rejection", "uncaught exception"]) uncaughtErrors
 
 export const waiting = new Gauge({
   name: "mtandao_waiting",
-  help: "What waits in the database: mails and messages to be sent or given up, open orders, changes of DNS under way; some by how long",
+  help: "What waits in the database: mails and messages to be sent or failed, open orders, changes of DNS under way; some by how long",
   labelNames: ["what"],
   registers,
 });

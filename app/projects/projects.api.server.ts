@@ -42,9 +42,9 @@ export function createProjects(readRows: Source) {
     perf: monotonicMs,
     allowStale: true,
     noDeleteOnFetchRejection: true,
-    fetchMethod: async (_key, before, { context: isTold }) => {
+    fetchMethod: async (_key, before, { context: isNotified }) => {
       const list = await read();
-      if (!isTold && before && !isDeepStrictEqual(before, list)) publishChange("projects");
+      if (!isNotified && before && !isDeepStrictEqual(before, list)) publishChange("projects");
       return list;
     },
   });

@@ -40,13 +40,13 @@ const rowSchema = z
   );
 
 /**
- * Stores a school's interest, one row per key. `token` is the bot-check token, null without one. `isAsked`: the owner
+ * Stores a school's interest, one row per key. `token` is the bot-check token, null without one. `needsConfirmation`: the owner
  * of the address must confirm it. Returns the stored row. Fails with a message to show if the database fails, and
  * with 409 if another submission stored the same interest. Source: docs/product/schools.md, "Schools".
  */
 export async function insertInterest(
   { roleLabel, studentCount, phoneE164, wantsNews, ...typed }: SchoolInterest,
-  { key, token, isAsked }: { key: string; token: string | null; isAsked: boolean },
+  { key, token, needsConfirmation }: { key: string; token: string | null; needsConfirmation: boolean },
 ): Promise<Result<StoredInterest>> {
   const row = {
     ...newUnconfirmedRow("school"),
@@ -61,7 +61,7 @@ export async function insertInterest(
   const { row: kept, error } = await insertWithMail(
     TABLE,
     row,
-    isAsked ? confirmationMailFor("school", row, key) : undefined,
+    needsConfirmation ? confirmationMailFor("school", row, key) : undefined,
   );
   const interest = rowSchema.safeParse(kept).data;
   if (interest) return success(interest);

@@ -46,7 +46,7 @@ export async function register(
   const stored = await insertInterest(interest, {
     key,
     token: passed.path === "widget" ? passed.token : null,
-    isAsked: passed.path === "no-javascript",
+    needsConfirmation: passed.path === "no-javascript",
   });
   if (!stored.ok) return stored;
   if (passed.path === "widget" && !passed.isVerified) return deliver(stored.value, { token: passed.token });

@@ -81,14 +81,14 @@ async function makeNext({ query }: Pick<Embedded, "query">, wanted: NewUser) {
   do made += 1;
   while (wanted.seed === undefined && !(await isFree("id", idOf(`user ${made}`))));
   const id = idOf(`user ${wanted.seed ?? made}`);
-  const mark = id.slice(0, 8);
-  const email = wanted.email ?? `${wanted.role}-${mark}@example.co.ke`;
+  const suffix = id.slice(0, 8);
+  const email = wanted.email ?? `${wanted.role}-${suffix}@example.co.ke`;
   if (!(await isFree("id", id)) || !(await isFree("email", email)))
     throw new WorkbenchError(`There is a person with the seed or address ${email}.`);
   await insertDemoAccount(query, { id, email, name: wanted.name });
   const domains = [];
   for (const [index, domain] of wanted.domains.entries()) {
-    const name = domain.name ?? `duka-${mark}-${index + 1}.co.ke`;
+    const name = domain.name ?? `duka-${suffix}-${index + 1}.co.ke`;
     domains.push(await addDomain(query, id, { ...domain, name }));
   }
   const orders = [];
@@ -162,7 +162,7 @@ async function addOrder(
   const id = idOf(`order ${userId} ${domain}`);
   const order = { id, kind, domain, payload: { years: 1 }, userId, priceKsh: 1500 };
   const bill = newBill([order]);
-  const placed = await createOrders([order], { notice: undefined, receipt: undefined, holdSeconds: 0 }, bill);
+  const placed = await createOrders([order], { notification: undefined, receipt: undefined, holdSeconds: 0 }, bill);
   if (!placed.ok) throw new WorkbenchError(`The order of ${domain} was refused: ${placed.message}`);
   if (paid && mpesa) {
     await daraja.reportPaybill(daraja.pay({ amount: order.priceKsh, reference: bill.reference }));

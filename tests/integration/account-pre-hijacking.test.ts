@@ -87,10 +87,10 @@ describe("after a stranger signed up with somebody else's address", () => {
     expect(await press(owner, await strangerSignsUp(newEmail()))).toMatchObject({ to: "/login/reset" });
     const link = await strangerSignsUp(email);
     const [row] = await database.query(
-      "select raw_user_meta_data ->> 'sign_up_id' as mark from auth.users where email = $1",
+      "select raw_user_meta_data ->> 'sign_up_id' as sign_up_id from auth.users where email = $1",
       [email],
     );
-    forger.jar.set("sign-up", Buffer.from(JSON.stringify(row?.mark)).toString("base64"));
+    forger.jar.set("sign-up", Buffer.from(JSON.stringify(row?.sign_up_id)).toString("base64"));
     await expectReset(forger, link, email);
   });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   browser = await staffBrowser();
 });
 
-describe("a mail that was given up", () => {
+describe("a mail that failed for good", () => {
   let mail: string;
   const MAIL = `insert into mails (key, message_id, kind, recipient, subject, body_text, attempts, failed_at, failure)
     values ($1, '<' || $1 || '@x.ke>', 'order', 'njeri@example.co.ke', 'S', 'T', 6, now(), $2) returning id`;

@@ -36,7 +36,7 @@ async function pay() {
   await recordPayment({ ...money, source: "paybill", reference: String(bill?.reference), confirmedBy: "token" });
   await run();
 }
-const toldAgency = () => outbox.list().filter(({ kind }) => kind === "contact");
+const isAgencyNotified = () => outbox.list().filter(({ kind }) => kind === "contact");
 
 describe("a price that staff name", () => {
   test("opens the bill of the order with it, once, and mails the link to pay", async () => {
@@ -62,7 +62,7 @@ describe("a price that staff name", () => {
     await act(wanjiku, order, "price", { ksh: "4500" });
     await pay();
     expect([(await row(order))?.status, atProvider()]).toEqual(["requested", []]);
-    expect(toldAgency()).toMatchObject([{ subject: "Paid (carry it out): KSh 4,500 for direct-duka.com" }]);
+    expect(isAgencyNotified()).toMatchObject([{ subject: "Paid (carry it out): KSh 4,500 for direct-duka.com" }]);
     expect(await reads()).toContain("Paid. We carry it out and e-mail you.");
   });
 });
@@ -97,7 +97,7 @@ describe("an order that staff accept", () => {
     await pay();
     expect(await row(order)).toMatchObject({ status: "processing", taken_at: expect.anything() });
     const text = expect.stringContaining("One of us has it at the desk. Carry it out.");
-    expect(toldAgency()).toMatchObject([{ subject: `Paid (carry it out): KSh 1,500 for ${NAME}`, text }]);
+    expect(isAgencyNotified()).toMatchObject([{ subject: `Paid (carry it out): KSh 1,500 for ${NAME}`, text }]);
     expect(await reads()).toContain("We are working on it.");
   });
 

@@ -60,4 +60,4 @@ export const leave = ({ id }: Order, minutes: number) =>
     .then(() =>
       database.query("update orders set updated_at = now() - $2 * interval '1 minute' where id = $1", [id, minutes]),
     );
-export const seenOf = async (name: string) => new Date((await named(name))?.expiry_date ?? "").toISOString();
+export const expiryOf = async (name: string) => new Date((await named(name))?.expiry_date ?? "").toISOString();

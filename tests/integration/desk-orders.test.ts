@@ -6,6 +6,7 @@ import {
   act,
   at,
   baraka,
+  expiryOf,
   leave,
   mails,
   NAME,
@@ -13,7 +14,6 @@ import {
   post,
   reads,
   row,
-  seenOf,
   textAt,
   trail,
   wanjiku,
@@ -35,7 +35,7 @@ test("an order goes from requested to done, and says beforehand what the custome
   await act(wanjiku, order, "done", { until: at(365), expectedExpiry: "" });
   expect(await reads()).toContain("Your name is registered.");
   expect(await named(NAME)).toMatchObject({ user_id: FIRST.id, status: "active" });
-  expect(dateOf(dayNumber(new Date(await seenOf(NAME)))).iso).toBe(at(365));
+  expect(dateOf(dayNumber(new Date(await expiryOf(NAME)))).iso).toBe(at(365));
   const until = expect.stringContaining("It is yours until");
   expect(await mails()).toMatchObject([
     { recipient: FIRST.email, subject: `Done: Registration of ${NAME}`, body_text: until },
@@ -119,7 +119,7 @@ describe("the last day of a name", () => {
     const order = await made(kind, name, 1500);
     await act(wanjiku, order, "take");
     const until = Number.isNaN(days) ? "2027-02-30" : at(days);
-    const reply = await post(wanjiku, order, "done", { until, expectedExpiry: await seenOf(name).catch(() => "") });
+    const reply = await post(wanjiku, order, "done", { until, expectedExpiry: await expiryOf(name).catch(() => "") });
     expect([reply.status, (await row(order))?.status]).toEqual([400, "processing"]);
     expect(reply.html).toContain(message);
     expect(reply.html).toContain(`value="${until}"`);
@@ -128,7 +128,7 @@ describe("the last day of a name", () => {
   test("of a renewal moves only from the date that was shown", async () => {
     const order = await made("renew", "mamamboga.co.ke", 1500);
     await act(wanjiku, order, "take");
-    const expectedExpiry = await seenOf("mamamboga.co.ke");
+    const expectedExpiry = await expiryOf("mamamboga.co.ke");
     await database.query(
       "update domains set expiry_date = expiry_date + interval '1 day' where name = 'mamamboga.co.ke'",
     );
@@ -138,7 +138,7 @@ describe("the last day of a name", () => {
     const fresh = await readPage(`/desk/orders/${order.id}`, wanjiku);
     const shown = fresh.document.querySelector<HTMLInputElement>("[name=expectedExpiry]")?.value ?? "";
     for (const _press of [1, 2]) await act(wanjiku, order, "done", { until: at(700), expectedExpiry: shown });
-    expect(dateOf(dayNumber(new Date(await seenOf("mamamboga.co.ke")))).iso).toBe(at(700));
+    expect(dateOf(dayNumber(new Date(await expiryOf("mamamboga.co.ke")))).iso).toBe(at(700));
   });
 
   test.each<[string, OrderKind, string, RegExp]>([
@@ -157,9 +157,9 @@ describe("the last day of a name", () => {
   test("that appeared since the page was shown is not written over", async () => {
     const order = await made("register", "mamamboga.co.ke", 1500);
     await act(wanjiku, order, "take");
-    const before = await seenOf("mamamboga.co.ke");
+    const before = await expiryOf("mamamboga.co.ke");
     expect((await post(wanjiku, order, "done", { until: at(365), expectedExpiry: "" })).status).toBe(409);
-    expect(await seenOf("mamamboga.co.ke")).toBe(before);
+    expect(await expiryOf("mamamboga.co.ke")).toBe(before);
     await act(wanjiku, order, "done", { until: at(365), expectedExpiry: before });
     expect(await named("mamamboga.co.ke")).toMatchObject({ user_id: FIRST.id });
   });

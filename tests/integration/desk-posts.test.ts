@@ -3,7 +3,7 @@ import { publicClient } from "#app/platform/database/client.api.server.ts";
 import { announceChange, onPublicChange } from "#app/platform/redis/changes.server.ts";
 import { newBrowser } from "./browser.ts";
 import { database } from "./database.ts";
-import { draft, FIELDS, type Fields, log, logged, markOf, NEW, press, rows, second, staff } from "./desk-posts.ts";
+import { draft, FIELDS, type Fields, log, logged, NEW, press, rows, second, staff, versionOf } from "./desk-posts.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 import { STAFF } from "./staff.ts";
@@ -51,10 +51,10 @@ test("pages are rendered again after a public change, and not after a change of 
     changes += 1;
   });
   const path = await draft();
-  await press("save", path, { content: "Maneno.", expectedVersion: await markOf(path) });
+  await press("save", path, { content: "Maneno.", expectedVersion: await versionOf(path) });
   expect(changes).toBe(0);
   for (const form of ["publish", "save", "unpublish"]) {
-    await press(form, path, { content: `Maneno ya ${form}.`, expectedVersion: await markOf(path) });
+    await press(form, path, { content: `Maneno ya ${form}.`, expectedVersion: await versionOf(path) });
   }
   expect(changes).toBe(3);
 });
@@ -63,14 +63,14 @@ describe("a post", () => {
   test("is a draft that no visitor finds anywhere, then public everywhere, then a draft again", async () => {
     const path = await draft();
     expect(await publicPlaces()).toEqual([]);
-    const reply = await press("publish", path, { expectedVersion: await markOf(path) });
+    const reply = await press("publish", path, { expectedVersion: await versionOf(path) });
     expect([reply.status, reply.to]).toEqual([303, path]);
     const places = await publicPlaces();
     expect(places).toEqual([
       ...["slug", "data", "list", "category", "search", "others", "footer", "feed", "sitemap", "card"],
       ...["public key", "public search"],
     ]);
-    await press("unpublish", path, { expectedVersion: await markOf(path) });
+    await press("unpublish", path, { expectedVersion: await versionOf(path) });
     expect(await publicPlaces()).toEqual([]);
     expect(await log()).toEqual(["post-written", "post-published", "post-unpublished"]);
   });
@@ -79,7 +79,7 @@ describe("a post", () => {
     const path = await draft();
     const at = nairobi(atIso(3 * 86_400_000));
     const [day, time] = [at.slice(0, 10), at.slice(11, 16)];
-    await press("publish", path, { expectedVersion: await markOf(path), day, time });
+    await press("publish", path, { expectedVersion: await versionOf(path), day, time });
     const [row] = await rows();
     expect(nairobi(new Date(String(row?.published_at))).slice(0, 16)).toBe(`${day}T${time}`);
     expect(row?.created_at).toEqual(row?.published_at);
@@ -95,20 +95,20 @@ describe("a post", () => {
 
   test("keeps its address and date once it was public, also as a draft", async () => {
     const path = await draft();
-    await press("publish", path, { expectedVersion: await markOf(path) });
+    await press("publish", path, { expectedVersion: await versionOf(path) });
     const [before] = await rows();
-    await press("unpublish", path, { expectedVersion: await markOf(path) });
-    const refused = await press("save", path, { expectedVersion: await markOf(path), slug: "bei-mpya" });
+    await press("unpublish", path, { expectedVersion: await versionOf(path) });
+    const refused = await press("save", path, { expectedVersion: await versionOf(path), slug: "bei-mpya" });
     expect([refused.status, refused.html.includes("its address stays")]).toEqual([409, true]);
-    await press("publish", path, { expectedVersion: await markOf(path), slug: "bei-ya-majina-m-pesa" });
+    await press("publish", path, { expectedVersion: await versionOf(path), slug: "bei-ya-majina-m-pesa" });
     expect(await rows()).toMatchObject([{ slug: before?.slug, created_at: before?.created_at, was_public: true }]);
   });
 
   test("is previewed by the blog's own code without being saved", async () => {
     const path = await draft();
-    await press("publish", path, { expectedVersion: await markOf(path) });
+    await press("publish", path, { expectedVersion: await versionOf(path) });
     const content = `# Kichwa\n\n<script>hit()</script>\n\n[x](javascript:hit())\n\n![a](/pictures/post-dns.svg)`;
-    const expectedVersion = await markOf(path);
+    const expectedVersion = await versionOf(path);
     const { status, html } = await press("preview", path, { content, expectedVersion });
     expect(status).toBe(200);
     expect(html).toContain('id="part-kichwa"');
@@ -124,7 +124,7 @@ describe("a post", () => {
 
   test("that two people change is saved for the first; the second gets both texts and may decide", async () => {
     const path = await draft();
-    const expectedVersion = await markOf(path);
+    const expectedVersion = await versionOf(path);
     await press("save", path, { content: "Ya Baraka.", expectedVersion }, second);
     const reply = await press("save", path, { content: "Ya Wanjiku.", title: "", expectedVersion });
     expect([reply.status, reply.html.includes("Ya Baraka."), reply.html.includes("Ya Wanjiku.")]).toEqual([
@@ -138,8 +138,8 @@ describe("a post", () => {
       expect(refused.html).toContain(words);
     }
     expect(await rows()).toMatchObject([{ content: "Ya Baraka.", published_at: null }]);
-    const mark = /name="expectedVersion" value="([^"]+)"/.exec(refused.html)?.[1] ?? "";
-    expect((await press("save", path, { content: "Ya wote.", expectedVersion: mark })).status).toBe(303);
+    const version = /name="expectedVersion" value="([^"]+)"/.exec(refused.html)?.[1] ?? "";
+    expect((await press("save", path, { content: "Ya wote.", expectedVersion: version })).status).toBe(303);
     expect(await rows()).toMatchObject([{ content: "Ya wote." }]);
   });
 
@@ -149,13 +149,13 @@ describe("a post", () => {
     const [[, path] = [], again] = await twice("save", NEW, {});
     expect(again).toEqual([303, path]);
     const to = String(path);
-    const published = await twice("publish", to, { expectedVersion: await markOf(to) });
+    const published = await twice("publish", to, { expectedVersion: await versionOf(to) });
     expect(published).toEqual([
       [303, to],
       [303, to],
     ]);
-    await press("unpublish", to, { expectedVersion: await markOf(to) });
-    const deleted = await twice("delete", to, { expectedVersion: await markOf(to) });
+    await press("unpublish", to, { expectedVersion: await versionOf(to) });
+    const deleted = await twice("delete", to, { expectedVersion: await versionOf(to) });
     expect(deleted).toEqual([
       [303, "/desk/posts"],
       [303, "/desk/posts"],
@@ -166,7 +166,7 @@ describe("a post", () => {
 
   test("that was deleted meanwhile can be saved as a new draft with what was typed", async () => {
     const path = await draft();
-    const expectedVersion = await markOf(path);
+    const expectedVersion = await versionOf(path);
     await press("delete", path, { expectedVersion }, second);
     const reply = await press("save", path, { title: "", content: "Ya Wanjiku.", expectedVersion });
     for (const words of ["This post was deleted", "Ya Wanjiku.", `action="${NEW}"`])
@@ -178,8 +178,8 @@ describe("a post", () => {
 
   test("cannot be deleted while it is public", async () => {
     const path = await draft();
-    await press("publish", path, { expectedVersion: await markOf(path) });
-    const reply = await press("delete", path, { expectedVersion: await markOf(path) });
+    await press("publish", path, { expectedVersion: await versionOf(path) });
+    const reply = await press("delete", path, { expectedVersion: await versionOf(path) });
     expect([reply.status, reply.html.includes("is no draft")]).toEqual([409, true]);
   });
 });
@@ -190,7 +190,7 @@ test("the list has drafts, scheduled and public posts, with hostile titles as te
   await press("publish", path, {
     slug: "bei-kesho",
     day: nairobi(atIso(9 * 86_400_000)).slice(0, 10),
-    expectedVersion: await markOf(path),
+    expectedVersion: await versionOf(path),
   });
   const { texts, html } = await readPage("/desk/posts", staff);
   expect(texts("h2")).toEqual(["Drafts (1)", "Scheduled (1)", "Public (20)"]);
@@ -228,7 +228,7 @@ test.each<[fault: string, fields: Fields, message: string]>([
   ["no text", { content: " " }, "Please write a text"],
 ])("a draft is not published with %s", async (_fault, fields, message) => {
   const path = await draft();
-  const { status, html } = await press("publish", path, { ...fields, expectedVersion: await markOf(path) });
+  const { status, html } = await press("publish", path, { ...fields, expectedVersion: await versionOf(path) });
   expect([status, html.includes(message)]).toEqual([400, true]);
   expect(await rows()).toMatchObject([{ published_at: null }]);
 });

@@ -49,8 +49,8 @@ export async function draft(fields: Fields = {}): Promise<string> {
   return to ?? "";
 }
 
-/** Returns the mark that the form of a page has now. */
-export async function markOf(path: string): Promise<string> {
+/** Returns the version that the form of a page has now. */
+export async function versionOf(path: string): Promise<string> {
   const { document } = await readPage(path, staff);
   return document.querySelector("input[name=expectedVersion]")?.getAttribute("value") ?? "";
 }

@@ -26,7 +26,7 @@ function press(form: string, path: string, fields: Partial<typeof FIELDS>, brows
   return renderPage(browser, path, Object.entries({ ...FIELDS, ...fields, form }));
 }
 
-async function markOf(path: string): Promise<string> {
+async function versionOf(path: string): Promise<string> {
   const { document } = await readPage(path, staff);
   return document.querySelector("input[name=expectedVersion]")?.getAttribute("value") ?? "";
 }
@@ -47,14 +47,14 @@ test("a project is a draft that the public key does not read, then public, then 
   ]);
   expect(field("Made with (optional)").value).toBe(FIELDS.technologies);
   expect(html).not.toContain("Wanjiru <b>");
-  await press("publish", path, { expectedVersion: await markOf(path) });
+  await press("publish", path, { expectedVersion: await versionOf(path) });
   expect(await seenByAll()).toEqual([{ id: "duka-la-wanjiru" }]);
   // Fewer entries are a change, too.
-  await press("save", path, { technologies: "Remix", expectedVersion: await markOf(path) });
+  await press("save", path, { technologies: "Remix", expectedVersion: await versionOf(path) });
   expect(await database.query("select technologies from projects")).toEqual([{ technologies: ["Remix"] }]);
-  const preview = await press("preview", path, { fulldescription: "Three.", expectedVersion: await markOf(path) });
+  const preview = await press("preview", path, { fulldescription: "Three.", expectedVersion: await versionOf(path) });
   expect([preview.status, preview.html.includes(">Three.</p>")]).toEqual([200, true]);
-  await press("unpublish", path, { expectedVersion: await markOf(path) });
+  await press("unpublish", path, { expectedVersion: await versionOf(path) });
   expect(await seenByAll()).toEqual([]);
   const log = await database.query("select did, about_kind, about_id from desk_log order by id");
   expect(log.map(({ did }) => did)).toEqual([
@@ -64,13 +64,13 @@ test("a project is a draft that the public key does not read, then public, then 
 
 test("two people who change one project: the second gets both texts", async () => {
   const path = "/desk/projects/duka-la-wanjiru";
-  const expectedVersion = await markOf(path);
+  const expectedVersion = await versionOf(path);
   await press("save", path, { fulldescription: "Ya Baraka.", expectedVersion }, await staffBrowser(SECOND_STAFF));
   const { status, html } = await press("save", path, { fulldescription: "Ya Wanjiku.", expectedVersion });
   expect([status, html.includes("Ya Baraka."), html.includes("Ya Wanjiku.")]).toEqual([409, true, true]);
   const deleted = await press("delete", path, { expectedVersion });
   expect(deleted.status).toBe(409);
-  expect((await press("delete", path, { expectedVersion: await markOf(path) })).to).toBe("/desk/projects");
+  expect((await press("delete", path, { expectedVersion: await versionOf(path) })).to).toBe("/desk/projects");
   expect(await database.query("select id from projects")).toEqual([]);
 });
 

@@ -130,10 +130,10 @@ describe("a thread", () => {
   });
 
   test("that is a notice, or does not exist, has no form", async () => {
-    const notice = await newThread({ kind: "order", subject: "Order of x.co.ke" });
-    const shown = await renderPage(staff, pathOf(notice));
+    const notification = await newThread({ kind: "order", subject: "Order of x.co.ke" });
+    const shown = await renderPage(staff, pathOf(notification));
     expect([shown.status, shown.html.includes('name="form"')]).toEqual([200, false]);
-    for (const id of [notice, "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a99", "x", "%00"]) {
+    for (const id of [notification, "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a99", "x", "%00"]) {
       for (const form of ["take", "answer", "nothing"]) {
         const sent = await renderPage(staff, pathOf(id), [
           ["form", form],

@@ -82,7 +82,7 @@ test("the work list has what needs somebody, the oldest first, and nothing that 
   );
   expect((await rows()).map((row) => row.replace(/since [^·]* (?=·|[A-Z])/, ""))).toEqual([
     expect.stringMatching(/^lapsing\.co\.ke ?Name · ends \d/),
-    expect.stringMatching(/^Given up ?Mail given up/),
+    expect.stringMatching(/^Given up ?Failed mail/),
     expect.stringMatching(/^To call ?School/),
     expect.stringMatching(/^Requested by a customer ?Account to close/),
     expect.stringMatching(/^Where is it\? ?Message/),

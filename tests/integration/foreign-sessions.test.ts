@@ -138,7 +138,7 @@ describe.each(Object.entries(WAYS))("a session that came in %s", (_way, open) =>
   test("gets the home page of a visitor who is signed out", async () => {
     const visitor = await renderPage(newBrowser(), "/");
     const page = await renderPage(await open(CUSTOMER), "/");
-    // Both have a mark of their own.
+    // Each has a session binding of its own.
     const plain = (html: string) => html.replace(/nonce="[^"]*"/g, "").replace(/[\w-]{43}\.[\w-]+|\d{13}/g, "");
     expect(plain(page.html)).toBe(plain(visitor.html));
   });

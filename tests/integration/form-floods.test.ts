@@ -23,7 +23,7 @@ const count = (whole: number) => (isLong ? whole : whole / 20);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Returns a challenge and its right response. */
-const answered = (form: string) => ({ question: sealChallenge("sum", form), answer: "7" });
+const answered = (form: string) => ({ challenge: sealChallenge("sum", form), answer: "7" });
 
 /** Sends a form as a person does: answers a challenge and sends the form again. */
 async function sendAsPerson(
@@ -31,8 +31,8 @@ async function sendAsPerson(
 ): Promise<{ sent: Sent; challenges: number }> {
   let sent = await post({});
   let challenges = 0;
-  for (; sent.data?.question && challenges < 3; challenges++) {
-    sent = await post(challengeResponse(sent.data.question));
+  for (; sent.data?.challenge && challenges < 3; challenges++) {
+    sent = await post(challengeResponse(sent.data.challenge));
   }
   return { sent, challenges };
 }
@@ -72,13 +72,13 @@ test("a form gets a challenge above 120 tokens an hour from one address, and abo
   await consume("tokensFromAddress", "203.0.113.42", 119);
   expect(await statusOf({}, "203.0.113.42")).toBe(303);
   const many = await postSubscriber({ turnstileToken: newToken() }, "203.0.113.42");
-  expect(await statusOf(challengeResponse(many.data?.question), "203.0.113.42")).toBe(303);
-  expect(await statusOf(challengeResponse(many.data?.question), "203.0.113.42")).toBe(400);
+  expect(await statusOf(challengeResponse(many.data?.challenge), "203.0.113.42")).toBe(303);
+  expect(await statusOf(challengeResponse(many.data?.challenge), "203.0.113.42")).toBe(400);
 
   await consume("badTokensFromAddress", "203.0.113.43", 9);
   expect(await statusOf({ turnstileToken: "refuse-1" }, "203.0.113.43")).toBe(400);
   const refused = await postSubscriber({ turnstileToken: newToken() }, "203.0.113.43");
-  expect(await statusOf(challengeResponse(refused.data?.question), "203.0.113.43")).toBe(303);
+  expect(await statusOf(challengeResponse(refused.data?.challenge), "203.0.113.43")).toBe(303);
 });
 
 test("a mailbox gets two mails, however many submissions name it, by any form, path and spelling", async () => {

@@ -16,7 +16,7 @@ let turn = 0;
 const proofsOf = (form: string) => ({
   email: `njeri-${crypto.randomUUID()}@example.co.ke`,
   website_2: "",
-  question: "sum",
+  challenge: "sum",
   answer: "7",
   ...(turn++ % 2 ? { turnstileToken: newToken() } : { stamp: makeStamp(form, 10_000) }),
 });
@@ -30,13 +30,13 @@ const fuzz = (path: string, base: () => Record<string, string>, names: readonly 
   });
 
 test("any form that registers a school gets a page", async () => {
-  const names = [...Object.keys(SCHOOL), "role", "email", "wants_news", "website_2", "question", "answer"];
+  const names = [...Object.keys(SCHOOL), "role", "email", "wants_news", "website_2", "challenge", "answer"];
   const statuses = await fuzz("/stride", () => ({ ...SCHOOL, ...proofsOf("school-interest") }), names);
   expect(statuses).toEqual(expect.arrayContaining(["303", "400"]));
 });
 
 test.each(["/newsletter", "/contact?newsletter"])("any form that subscribes at %s gets a page", async (path) => {
-  const names = ["email", "firstName", "lastName", "website_2", "question", "answer"];
+  const names = ["email", "firstName", "lastName", "website_2", "challenge", "answer"];
   const statuses = await fuzz(path, () => ({ firstName: "Njeri", ...proofsOf("newsletter") }), names);
   expect(statuses).toEqual(expect.arrayContaining(["303", "400"]));
 });

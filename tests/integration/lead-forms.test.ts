@@ -186,7 +186,7 @@ describe.each(LEAD_FORMS)("the form $form", (lead) => {
     const trap = { email, website_2: "https://spam.example", stamp: early.data?.stamp };
     const { data } = await post(trap);
     expect([await rows(email), sentTo(email)]).toEqual([[], []]);
-    expect((await post({ ...trap, ...challengeResponse(data?.question) })).status).toBe(303);
+    expect((await post({ ...trap, ...challengeResponse(data?.challenge) })).status).toBe(303);
   });
 
   test("escapes hostile input in the welcome mail", async () => {

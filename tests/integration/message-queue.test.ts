@@ -62,7 +62,7 @@ test("a message that fails for the last time is logged and counted, and starts a
   ]);
   const counted = await countWaiting();
   expect(counted).toContainEqual(["messages", 0]);
-  expect(counted).toContainEqual(["messages given up", 1]);
+  expect(counted).toContainEqual(["failed messages", 1]);
 
   server.resetHandlers();
   expect(await sendContactMessage({ ...MESSAGE, domain: "jina.co.ke" }, key, VISITOR)).toMatchObject({ ok: true });

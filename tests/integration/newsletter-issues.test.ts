@@ -2,14 +2,13 @@ import { expect, test } from "vitest";
 import { sendDueMails } from "#app/mail/process-queue.server.ts";
 import { claimMail } from "#app/mail/queue.table.server.ts";
 import { mailOfIssue, queueNextMails } from "#app/newsletter/issue-run.server.ts";
-import { listNextReaders, queueIssue } from "#app/newsletter/issues.table.server.ts";
+import { listNextSubscribers, queueIssue } from "#app/newsletter/issues.table.server.ts";
 import { unsubscribe } from "#app/newsletter/unsubscribe.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { database } from "./database.ts";
 import {
   deliver,
   draft,
-  markOf,
   minuteLater,
   NEW,
   never,
@@ -19,6 +18,7 @@ import {
   sendToAll,
   staff,
   subscribe,
+  versionOf,
 } from "./newsletter-issues.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
@@ -27,7 +27,7 @@ import { SECOND_STAFF, STAFF, staffBrowser } from "./staff.ts";
 test("an issue is written, tested on its author alone, and goes once to each confirmed subscriber", async () => {
   await subscribe(3);
   const path = await draft();
-  await press("test", path, { expectedVersion: await markOf(path) });
+  await press("test", path, { expectedVersion: await versionOf(path) });
   const claimed = await claimMail();
   expect(claimed?.mail).toMatchObject({ to: STAFF.email, subject: "Test: Habari za Novemba" });
   expect(claimed?.mail.html).toContain("Bei ni <strong>mpya</strong>.");
@@ -36,7 +36,7 @@ test("an issue is written, tested on its author alone, and goes once to each con
   expect(claimed?.mail.unsubscribeUrl).toMatch(/\/newsletter\/one-click\?token=/);
   await database.query("truncate mails cascade");
 
-  const unready = await press("send", path, { expectedVersion: await markOf(path) });
+  const unready = await press("send", path, { expectedVersion: await versionOf(path) });
   expect([unready.status, unready.html.includes("Please read the test mail")]).toEqual([400, true]);
   expect(await queueNextMails()).toBe(0);
   await Promise.all([sendToAll(path), sendToAll(path)]);
@@ -77,13 +77,13 @@ test("subscribers who leave before their mail goes out get none, and those who j
   await database.query(
     "insert into newsletter_pending (email, status, created_at) values ('late@x.ke', 'sent', now() + interval '1 s')",
   );
-  const readers = (await listNextReaders(60)) ?? [];
+  const subscribers = (await listNextSubscribers(60)) ?? [];
   await unsubscribe("r2@example.co.ke");
-  const deliveries = readers.map((reader) => ({
+  const deliveries = subscribers.map((reader) => ({
     subscriber: reader.subscriber,
     mail: mailOfIssue(reader, reader, `${reader.issue}-${reader.subscriber}`),
   }));
-  const issue = readers[0]?.issue ?? "";
+  const issue = subscribers[0]?.issue ?? "";
   // A process that was killed after this, and one that has the same list.
   expect(await queueIssue(issue, 60, deliveries)).toBe(3);
   expect(await queueIssue(issue, 60, deliveries)).toBe(0);
@@ -133,7 +133,7 @@ test(`each of ${SUBSCRIBERS} subscribers gets one mail, whatever processes are k
   for (let round = 0; (await progress())?.state !== "sent" || (await progress())?.waiting !== 0; round++) {
     expect(round).toBeLessThan(SUBSCRIBERS);
     const rate = SUBSCRIBERS;
-    const [, , stale] = await Promise.all([queueNextMails(rate), queueNextMails(rate), listNextReaders(rate)]);
+    const [, , stale] = await Promise.all([queueNextMails(rate), queueNextMails(rate), listNextSubscribers(rate)]);
     // A process that was killed when it had claimed a mail, and one that comes back with an old list.
     const inHand = chance(2) === 0 ? (await claimMail())?.mail.to : undefined;
     await Promise.all([queueNextMails(rate), queueStale(stale ?? [], rate)]);
@@ -156,12 +156,12 @@ test(`each of ${SUBSCRIBERS} subscribers gets one mail, whatever processes are k
   expect(await progress()).toMatchObject({ state: "sent", sent: recipients.length, failed: 0, waiting: 0 });
 });
 
-async function queueStale(readers: NonNullable<Awaited<ReturnType<typeof listNextReaders>>>, rate: number) {
-  const mailed = readers.map((reader) => ({
+async function queueStale(subscribers: NonNullable<Awaited<ReturnType<typeof listNextSubscribers>>>, rate: number) {
+  const mailed = subscribers.map((reader) => ({
     subscriber: reader.subscriber,
     mail: mailOfIssue(reader, reader, `${reader.issue}-${reader.subscriber}`),
   }));
-  const [first] = readers;
+  const [first] = subscribers;
   if (first) await queueIssue(first.issue, rate, mailed);
 }
 
@@ -180,7 +180,7 @@ test("mails that failed for good are counted", async () => {
 test("two people who write one issue: the second gets both texts, and no other text is sent than the one pressed", async () => {
   await subscribe(1);
   const path = await draft();
-  const expectedVersion = await markOf(path);
+  const expectedVersion = await versionOf(path);
   await press("save", path, { content: "Ya Baraka.", expectedVersion }, await staffBrowser(SECOND_STAFF));
   const { status, html } = await press("send", path, { content: "Ya Wanjiku.", expectedVersion, ready: "yes" });
   expect([status, html.includes("Ya Baraka."), html.includes("Ya Wanjiku.")]).toEqual([409, true, true]);

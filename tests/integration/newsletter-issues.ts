@@ -32,7 +32,7 @@ export function press(form: string, path: string, fields: Fields = {}, browser =
   return renderPage(browser, path, Object.entries({ ...WORDS, ...fields, form }));
 }
 
-export async function markOf(path: string): Promise<string> {
+export async function versionOf(path: string): Promise<string> {
   const { document } = await readPage(path, staff);
   return document.querySelector("input[name=expectedVersion]")?.getAttribute("value") ?? "";
 }
@@ -45,7 +45,7 @@ export async function draft(): Promise<string> {
 }
 
 export async function sendToAll(path: string) {
-  const { status } = await press("send", path, { expectedVersion: await markOf(path), ready: "yes" });
+  const { status } = await press("send", path, { expectedVersion: await versionOf(path), ready: "yes" });
   expect(status).toBe(303);
 }
 

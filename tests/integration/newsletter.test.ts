@@ -71,14 +71,14 @@ describe("without a token", () => {
     await postSubscriber({ email });
     const token = linkTo(email);
     const keys: unknown[] = [];
-    let isAsked = () => {};
+    let onRequest = () => {};
     const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
+      onRequest = resolve;
     });
     server.use(
       http.post("*/newsletter", async ({ request }) => {
         keys.push(request.headers.get("Idempotency-Key"));
-        isAsked();
+        onRequest();
         await wait(600);
         return HttpResponse.error();
       }),

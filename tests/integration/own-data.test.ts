@@ -195,7 +195,7 @@ describe("the profile says that the file could not be made", () => {
       server.use(http.get(`*/rest/v1/${table}`, () => HttpResponse.json({ message: "down" }, { status: 500 })));
       const { status, to, text, flash } = await ask(second);
       expect([status, to, text]).toEqual([303, "/profile#data", ""]);
-      expect(flash).toMatchObject({ title, isUnsure: true, isNear: true });
+      expect(flash).toMatchObject({ title, isUnsure: true, isInline: true });
     },
   );
 });

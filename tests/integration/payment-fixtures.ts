@@ -36,7 +36,7 @@ export async function billFor(names: Record<string, number>, kind: "register" | 
     ...{ id: crypto.randomUUID(), kind, domain, priceKsh, userId: PAYER.id, payload: { years: 1 } },
   }));
   const bill = { id: crypto.randomUUID(), reference: newReference(randomBytes), orders: orders.map(({ id }) => id) };
-  const placed = await createOrders(orders, { notice: undefined, receipt: undefined, holdSeconds: 0 }, bill);
+  const placed = await createOrders(orders, { notification: undefined, receipt: undefined, holdSeconds: 0 }, bill);
   if (!placed.ok || !placed.value.isNew) throw new Error("not ordered");
   return bill;
 }

@@ -87,8 +87,8 @@ describe("the public page of a thread", () => {
   });
 
   test("does not open what is no visitor's message", async () => {
-    const notice = await newThread({ kind: "order" });
-    expect((await renderPage(newBrowser(), threadPath(notice))).to).toBe("/contact");
+    const notification = await newThread({ kind: "order" });
+    expect((await renderPage(newBrowser(), threadPath(notification))).to).toBe("/contact");
   });
 });
 

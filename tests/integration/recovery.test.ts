@@ -180,9 +180,9 @@ describe("asking for a link", () => {
     for (const address of spellings.slice(2)) await ask(forgot, address);
     const asked = await ask(forgot, email);
     // So many links to one mailbox lead to a challenge, never to a refusal.
-    const { question } = JSON.parse(asked.text);
-    expect([asked.status, question.text]).toEqual([400, expect.stringMatching(/\?$/)]);
-    expect(await ask(forgot, email, challengeResponse(question))).toMatchObject({ status: 303 });
+    const { challenge } = JSON.parse(asked.text);
+    expect([asked.status, challenge.text]).toEqual([400, expect.stringMatching(/\?$/)]);
+    expect(await ask(forgot, email, challengeResponse(challenge))).toMatchObject({ status: 303 });
     await mailsSettled();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[email, "Choose a new password"]]);
   });

@@ -57,8 +57,8 @@ describe("signing in", () => {
     const visit = { address: "203.0.113.20" };
     for (let i = 0; i < 20; i++) await signIn({ email: newEmail() }, visit);
     const asked = await signIn({}, visit);
-    expect(asked.data?.question?.text).toMatch(/\?$/);
-    expect((await signIn(challengeResponse(asked.data?.question), visit)).status).toBe(303);
+    expect(asked.data?.challenge?.text).toMatch(/\?$/);
+    expect((await signIn(challengeResponse(asked.data?.challenge), visit)).status).toBe(303);
   });
 });
 

@@ -69,7 +69,7 @@ describe("signing up", () => {
   it("requires a challenge of a visitor without a token from the eleventh mail of an address in an hour", async () => {
     const visit = { address: "203.0.113.30" };
     for (let i = 0; i < 10; i++) expect((await signUp({}, visit)).status).toBe(303);
-    expect((await signUp({}, visit)).data?.question?.text).toMatch(/\?$/);
+    expect((await signUp({}, visit)).data?.challenge?.text).toMatch(/\?$/);
     expect((await signUp({ turnstileToken: "fresh" }, visit)).status).toBe(303);
   });
 

@@ -45,8 +45,8 @@ function textFindings(mail: MailZone): FindingDraft[] {
   const { records, domain, keys, dmarcs } = mail;
   const texts = records.filter(({ name }) => isWithin(canonicalName(name), domain));
   // A CNAME leads to the texts that stand for it.
-  const told = [...keys, ...dmarcs].flatMap((record) => [record, ...(mail.answers(record.name) ?? [])]);
-  const others = texts.filter((record) => !told.includes(record) && !isSpf(record));
+  const judged = [...keys, ...dmarcs].flatMap((record) => [record, ...(mail.answers(record.name) ?? [])]);
+  const others = texts.filter((record) => !judged.includes(record) && !isSpf(record));
   return [...others, ...texts.filter((record) => isSpf(record) && canonicalName(record.name) !== domain)]
     .filter(({ content }) => !hasPrivateKey(txtText(content)))
     .flatMap((record) =>

@@ -97,8 +97,8 @@ test("the secret half of a key is told at any name, with any words before it, an
       const text = `${words}${secret}`;
       expect(judge(label, text)).toEqual([{ severity: "bad", words: expect.stringContaining("secret half") }]);
       const findings = mailHealth([is("TXT", label, text)], ZONE);
-      const told = findings.filter((finding) => finding.words.includes("secret half"));
-      expect(told.map(({ code }) => code)).toEqual(["dkim-secret"]);
+      const secrets = findings.filter((finding) => finding.words.includes("secret half"));
+      expect(secrets.map(({ code }) => code)).toEqual(["dkim-secret"]);
     },
     200,
   );

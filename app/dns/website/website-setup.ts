@@ -135,9 +135,9 @@ type Place = { zone: string; name: string };
 
 function readWebsite(provider: WebsiteProvider, typed: Typed, place: Place) {
   const { addresses, asks, proof } = presetAt(provider, place.name !== place.zone);
-  const isAsked = asks.some(({ field }) => field === "address");
+  const hasAddressField = asks.some(({ field }) => field === "address");
   return {
-    address: isAsked ? readAddresses(typed.address ?? "") : valid<readonly string[]>(addresses),
+    address: hasAddressField ? readAddresses(typed.address ?? "") : valid<readonly string[]>(addresses),
     alias: readAlias(provider, typed.alias ?? "", place),
     code: proof === undefined ? valid(undefined) : readCode(typed.code ?? "", place),
   };

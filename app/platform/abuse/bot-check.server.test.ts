@@ -96,15 +96,15 @@ it("requires a challenge if the honeypot is filled or missing, and accepts a rig
   const stamp = stampOf("sign-up");
   for (const website_2 of ["https://spam.example", "(missing)"]) {
     const asked = await check({ stamp, website_2 });
-    expect(asked).toMatchObject({ ok: false, reply: { question: { text: expect.any(String) } } });
-    const right = challengeResponse(asked.ok ? undefined : asked.reply.question);
+    expect(asked).toMatchObject({ ok: false, reply: { challenge: { text: expect.any(String) } } });
+    const right = challengeResponse(asked.ok ? undefined : asked.reply.challenge);
     expect(await check({ stamp, website_2, ...right })).toMatchObject({ ok: true });
   }
 });
 
 it("requires a challenge above a rate limit, only without a token", async () => {
   const stamp = stampOf("sign-up");
-  expect(await check({ stamp }, { requiresChallenge: true })).toMatchObject({ ok: false, reply: { question: {} } });
+  expect(await check({ stamp }, { requiresChallenge: true })).toMatchObject({ ok: false, reply: { challenge: {} } });
   worker(success(true));
   expect(await check({ turnstileToken: "t" }, { requiresChallenge: true })).toMatchObject({ ok: true });
 });

@@ -20,7 +20,7 @@ type BotCheckedForm = keyof typeof MIN_AGE_MS;
  * proofs.
  */
 export type BotCheckPass = { path: "widget"; token: string; isVerified: boolean } | { path: "no-javascript" };
-type Rejection = Pick<FormReply, "question" | "toast"> & { message?: string; stamp: string };
+type Rejection = Pick<FormReply, "challenge" | "toast"> & { message?: string; stamp: string };
 /** `reply` is part of the response to the rejected form. */
 type BotCheck = { ok: true; passedBy: BotCheckPass } | { ok: false; reply: Rejection };
 
@@ -47,8 +47,8 @@ export async function runBotCheck({
   const token = submission.payload.turnstileToken;
   // A site without a widget issues no tokens, so any token is made up.
   if (env.botCheck.siteKey !== "" && typeof token === "string" && TOKEN.test(token)) {
-    const question = more.requiresChallengeWithToken ? await requireChallenge(submission, form) : undefined;
-    if (question) return reject(form, { question });
+    const challenge = more.requiresChallengeWithToken ? await requireChallenge(submission, form) : undefined;
+    if (challenge) return reject(form, { challenge });
     if (!isVerifiedHere(form)) return pass({ path: "widget", token, isVerified: false });
     const verdict = await verifyToken(token, form);
     if (verdict === "accepted") return pass({ path: "widget", token, isVerified: true });
@@ -76,8 +76,8 @@ async function checkWithoutToken(check: Omit<FormCheck, "requiresChallengeWithTo
   if (isTooYoung || age > MAX_AGE_MS) {
     return reject(form, { message: "Please press the button again" });
   }
-  const question = await checkFormProofs(submission, form, requiresChallenge);
-  return question ? reject(form, { question }) : pass({ path: "no-javascript" });
+  const challenge = await checkFormProofs(submission, form, requiresChallenge);
+  return challenge ? reject(form, { challenge }) : pass({ path: "no-javascript" });
 }
 
 function withToast(message: string) {

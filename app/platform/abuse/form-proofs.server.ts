@@ -11,7 +11,7 @@ import { seal, unseal } from "./site-seal.server.ts";
 
 /** The fields of a posted form. */
 export type PostedForm = { payload: Record<string, unknown> };
-type Challenge = NonNullable<FormReply["question"]>;
+type Challenge = NonNullable<FormReply["challenge"]>;
 
 /** A question that people answer easily and most bots do not. */
 type Question = { id: string; text: string; answers: readonly string[] };
@@ -45,7 +45,7 @@ export async function checkFormProofs(
 
 /** Returns a challenge, unless the form has a right response to an unspent challenge of this form. */
 export async function requireChallenge({ payload }: PostedForm, form: string): Promise<Challenge | undefined> {
-  const open = openChallenge(payload.question, form);
+  const open = openChallenge(payload.challenge, form);
   const { answer } = payload;
   if (!open || typeof answer !== "string" || answer === "") return newChallenge(form);
   const question = QUESTIONS.find(({ id }) => id === open.questionId);
@@ -106,7 +106,7 @@ export async function spendChallenge({ id, form }: OpenChallenge, payload: Recor
 
 /** Returns which submission spent a challenge, and whether it was just now. Without Redis each process knows only its own. */
 function spend(id: string, by: string): Promise<Spent> {
-  const key = redisKey("question", id);
+  const key = redisKey("challenge", id);
   const isNow = { by, isNow: true };
   return withRedisOrLocal<Spent>(
     async (redis) => {

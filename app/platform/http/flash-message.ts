@@ -13,7 +13,7 @@ export const flashSchema = z.object({
   /** The id of the DNS record that was saved. The list scrolls to it and tints it. */
   record: z.string().optional(),
   /** The page shows the message itself, beside the form that it is about. */
-  isNear: z.boolean().optional(),
+  isInline: z.boolean().optional(),
   /** The outcome is a failure, or unknown. */
   isUnsure: z.boolean().optional(),
 });

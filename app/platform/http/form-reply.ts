@@ -10,7 +10,7 @@ export type FormReply = {
   /** Also shown as a toast if JavaScript runs. */
   toast?: { title: string; text?: string };
   /** A challenge to answer. `id` is sealed and valid once. */
-  question?: { id: string; text: string; message: string };
+  challenge?: { id: string; text: string; message: string };
   /** Hidden fields for the next submission. */
   carry?: Record<string, string>;
   /** The sealed input of another form (platform/http/draft.server.ts), kept on the sign-in form. */

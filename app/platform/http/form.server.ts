@@ -31,7 +31,7 @@ type Rejection = FormErrors & {
   form: string;
   submission: Submission<unknown, string[], unknown>;
   toast?: FormReply["toast"];
-  question?: FormReply["question"];
+  challenge?: FormReply["challenge"];
   stamp?: string;
   draft?: string;
   /** Fields that are never sent back, such as passwords. */
@@ -101,7 +101,7 @@ const NOT_TYPED: FieldLimits = {
   expectedState: LINE,
   partCount: LINE,
   from: 2048,
-  question: 600,
+  challenge: 600,
   website_2: LINE,
   shownType: LINE,
   file: LINE,

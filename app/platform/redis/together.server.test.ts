@@ -25,27 +25,27 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
 
   /** A challenge of a form as a browser sends it back. */
   function asked({ sealChallenge, openChallenge }: Awaited<ReturnType<typeof processAt>>, form: string) {
-    const question = openChallenge(sealChallenge("capital", form), form);
-    if (!question) throw new Error("It could not be opened.");
-    return question;
+    const challenge = openChallenge(sealChallenge("capital", form), form);
+    if (!challenge) throw new Error("It could not be opened.");
+    return challenge;
   }
 
   test("a challenge spent at one process is spent at the other, except for an identical submission", async () => {
     const [one, other] = await two();
-    const question = asked(one, "contact");
+    const challenge = asked(one, "contact");
     const [mine, another] = [{ message: "Habari" }, { message: "habari" }];
-    expect(await one.spendChallenge(question, mine)).toBe(true);
-    expect(await other.spendChallenge(question, another)).toBe(false);
-    expect(await other.spendChallenge(question, another)).toBe(false);
-    expect(await other.spendChallenge(question, mine)).toBe(true);
-    expect(await one.spendChallenge(question, another)).toBe(false);
+    expect(await one.spendChallenge(challenge, mine)).toBe(true);
+    expect(await other.spendChallenge(challenge, another)).toBe(false);
+    expect(await other.spendChallenge(challenge, another)).toBe(false);
+    expect(await other.spendChallenge(challenge, mine)).toBe(true);
+    expect(await one.spendChallenge(challenge, another)).toBe(false);
   });
 
   test("one of many parallel responses to a challenge is accepted; at sign-in not even an identical one twice", async () => {
     const sides = await two();
-    const question = asked(sides[0], "contact");
+    const challenge = asked(sides[0], "contact");
     const submits = Array.from({ length: 20 }, (_, n) => ({ message: String(n) }));
-    const spent = await Promise.all(submits.map((submit, n) => sides[n % 2]?.spendChallenge(question, submit)));
+    const spent = await Promise.all(submits.map((submit, n) => sides[n % 2]?.spendChallenge(challenge, submit)));
     expect(spent.filter(Boolean)).toHaveLength(1);
     const again = asked(sides[0], "sign-in");
     const twice = await Promise.all(sides.map((side) => side.spendChallenge(again, { password: "x" })));

@@ -107,18 +107,21 @@ const DEADLINES = {
 
 export type DeadlineName = keyof typeof DEADLINES;
 
-/** Waits that run out although all is well, or that no provider or database can exceed: longer ones only hold up. */
+/** Waits that run out although all is well, or that no provider or database can exceed: longer ones only delay. */
 export const ALWAYS_WAITED: ReadonlySet<DeadlineName> = new Set(["proxyQuiet", "drain", "outboxPage", "requestSweep"]);
 
 declare global {
-  /** Set in tests and by the sandbox's SANDBOX_DEADLINES alone: returns the milliseconds of a deadline, of which it gets the product's. */
-  var deadlineOfTests: ((name: DeadlineName, ms: number) => number) | undefined;
+  /**
+   * Set in tests and by the sandbox's SANDBOX_DEADLINES alone: returns the milliseconds of a deadline. Takes the product's, and
+   * whether it is always waited.
+   */
+  var deadlineOfTests: ((name: DeadlineName, ms: number, isAlwaysWaited: boolean) => number) | undefined;
 }
 
 /** Returns a deadline in milliseconds; a number is the deadline itself. */
 export function deadlineMs(name: DeadlineName | number): number {
   if (typeof name === "number") return name;
-  return globalThis.deadlineOfTests?.(name, DEADLINES[name]) ?? DEADLINES[name];
+  return globalThis.deadlineOfTests?.(name, DEADLINES[name], ALWAYS_WAITED.has(name)) ?? DEADLINES[name];
 }
 
 /** Returns a signal that aborts with a `TimeoutError` after a deadline, or after so many milliseconds. */

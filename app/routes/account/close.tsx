@@ -98,7 +98,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
     title: "We have your request",
-    isNear: true,
+    isInline: true,
   });
 }
 

@@ -25,6 +25,6 @@ function reject(text: string) {
     title,
     text,
     isUnsure: true,
-    isNear: true,
+    isInline: true,
   });
 }

@@ -43,8 +43,8 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
       : rejectForm({ ...posted, ...formErrorsOf(overQuota, FIELDS) });
   }
   const { requiresChallenge } = await challengeRules(quota, address);
-  const question = await checkFormProofs(submission, form, requiresChallenge);
-  if (question) return rejectForm({ ...posted, question });
+  const challenge = await checkFormProofs(submission, form, requiresChallenge);
+  if (challenge) return rejectForm({ ...posted, challenge });
 
   const sent = await runOnce(identity, async () => {
     const taken = await consumeQuota(quota);
@@ -66,7 +66,7 @@ export function linkSubmission(form: LinkForm, email: string) {
 function thank(form: LinkForm, email: string) {
   return redirectWithFlash(`/login/${form}`, {
     about: form,
-    isNear: true,
+    isInline: true,
     title: "Check your e-mail",
     text: `If ${email} has an account that needs a link, we have sent a mail to it. Look in the spam folder, too.`,
   });

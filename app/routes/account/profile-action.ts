@@ -60,7 +60,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
     if (!ended.ok) log.warn({ reason: ended.message }, "other sessions not ended");
   }
   if (form !== PROFILE_FORM) {
-    return redirectWithFlash(`/profile#${form}`, { about: form, title: SAVED[form], isNear: true });
+    return redirectWithFlash(`/profile#${form}`, { about: form, title: SAVED[form], isInline: true });
   }
   return redirectWithFlash(ownPath(submission.payload.from) ?? "/profile", { about: form, title: "Profile updated" });
 }
@@ -76,7 +76,7 @@ async function keepAccountOpen(
   return redirectWithFlash(`/profile#${CLOSE_SECTION}`, {
     about: CLOSE_SECTION,
     title: "Your account stays open",
-    isNear: true,
+    isInline: true,
   });
 }
 
@@ -120,5 +120,5 @@ async function remindersAction(userId: string, typed: FormData, context: AppLoad
   const saved = await saveReminderChoice(userId, wants);
   if (!saved.ok) return rejectForm({ ...posted, message: saved.message, status: 503 });
   const title = wants ? "Reminders are on" : "Reminders are off";
-  return redirectWithFlash(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isNear: true });
+  return redirectWithFlash(`/profile#${REMINDERS_FORM}`, { about: REMINDERS_FORM, title, isInline: true });
 }

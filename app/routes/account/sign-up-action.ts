@@ -66,7 +66,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
 function thank(email: string, goal: string | undefined) {
   return redirectWithFlash(goal === undefined ? "/login" : `/login?${new URLSearchParams({ redirectTo: goal })}`, {
     about: SIGN_UP_FORM,
-    isNear: true,
+    isInline: true,
     title: `Account created! Please check ${email} to verify your account.`,
   });
 }

@@ -58,24 +58,24 @@ it("asks a challenge when the honeypot is filled or missing, and sends the messa
   const typed = { ...FILLED, email: "autofilled@example.co.ke" };
   for (const website_2 of ["https://spam.example", undefined]) {
     const { status, data } = await post({ ...typed, website_2 });
-    expect([status, data?.question?.text]).toEqual([400, expect.stringMatching(/\?$/)]);
+    expect([status, data?.challenge?.text]).toEqual([400, expect.stringMatching(/\?$/)]);
   }
   expect(outbox.list()).toEqual([]);
   const trapped = { ...typed, website_2: "x" };
-  const wrong = { question: sealChallenge("capital", "contact"), answer: "Mombasa" };
-  const asked = (await post({ ...trapped, ...wrong })).data?.question;
+  const wrong = { challenge: sealChallenge("capital", "contact"), answer: "Mombasa" };
+  const asked = (await post({ ...trapped, ...wrong })).data?.challenge;
   expect(asked).toMatchObject({
     text: "What is the capital of Kenya?",
     message: expect.stringContaining("not the right answer"),
   });
-  const right = { ...trapped, question: asked?.id ?? "", answer: " nairobi. " };
+  const right = { ...trapped, challenge: asked?.id ?? "", answer: " nairobi. " };
   const presses = await Promise.all([post(right), post(right)]);
   expect(presses.map(({ status }) => status)).toEqual([303, 303]);
   expect(outbox.list()).toHaveLength(1);
   // A challenge is good for one message, in the form that asked it.
-  expect((await post({ ...right, message: "Another one" })).data?.question?.id).not.toBe(asked?.id);
-  const another = { question: sealChallenge("capital", "sign-in"), answer: "Nairobi" };
-  for (const made of [another, { ...another, question: "capital" }, { ...another, question: `${asked?.id}=` }]) {
+  expect((await post({ ...right, message: "Another one" })).data?.challenge?.id).not.toBe(asked?.id);
+  const another = { challenge: sealChallenge("capital", "sign-in"), answer: "Nairobi" };
+  for (const made of [another, { ...another, challenge: "capital" }, { ...another, challenge: `${asked?.id}=` }]) {
     expect((await post({ ...trapped, message: "Another one", ...made })).status).toBe(400);
   }
 });

@@ -63,8 +63,8 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") {
     return rejectForm({ ...posted, ...(isIncomplete(submission.error) && { title: INCOMPLETE }) });
   }
-  const question = await checkFormProofs(submission, CONTACT_FORM);
-  if (question) return rejectForm({ ...posted, question });
+  const challenge = await checkFormProofs(submission, CONTACT_FORM);
+  if (challenge) return rejectForm({ ...posted, challenge });
 
   const { email } = submission.value;
   const identity = { form: CONTACT_FORM, owner: "anonymous", body: submission.value, resultSchema: z.null() };

@@ -54,8 +54,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const found = await threadOf(params.token);
   if (!found.ok) return rejectForm({ ...posted, message: found.message, status: found.status });
   if (submission.status !== "success") return rejectForm(posted);
-  const question = await checkFormProofs(submission, FORM);
-  if (question) return rejectForm({ ...posted, question });
+  const challenge = await checkFormProofs(submission, FORM);
+  if (challenge) return rejectForm({ ...posted, challenge });
 
   const { id, ...thread } = found.value;
   const sent = await replyToThread({ id, thread, ...submission.value, ipAddress: context?.address });
@@ -130,7 +130,7 @@ export function ThreadReplyForm({ token, partCount }: { token: string; partCount
       </FormProblems>
       <input type="hidden" name="partCount" value={partCount} />
       <LongField {...controlProps(message)} required label={LABEL} rows={6} dir="auto" />
-      <ChallengeFields form={FORM} question={page.question} />
+      <ChallengeFields form={FORM} challenge={page.challenge} />
       <Button>Send</Button>
     </page.Form>
   );

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { byReason } from "#app/desk/failed-mail.ts";
-import { endGivenUpMail, listGivenUpMails, queueAllAgain } from "#app/desk/failed-mails.table.server.ts";
+import { endFailedMail, listFailedMails, queueAllAgain } from "#app/desk/failed-mails.table.server.ts";
 import { lateWords } from "#app/desk/trail.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -13,13 +13,13 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { GivenUpMails, MAIL_FORM } from "./ui/failed-mails.tsx";
+import { FailedMails, MAIL_FORM } from "./ui/failed-mails.tsx";
 
 export const handle = { hydrate: "never" };
 
 export const headers = privatePage;
 
-export const meta = staticMeta({ title: "Mails", description: "Mails that were given up.", isHidden: true });
+export const meta = staticMeta({ title: "Mails", description: "Mails that could not be sent.", isHidden: true });
 
 const PATH = "/desk/mails";
 const MOST = 200;
@@ -32,7 +32,7 @@ const schema = z.object({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
-  const found = await listGivenUpMails(MOST + 1);
+  const found = await listFailedMails(MOST + 1);
   if (!found.ok) return outagePage(context, { groups: null, hasMore: false, failure: found.message });
   const groups = byReason(found.value.slice(0, MOST));
   return data({ groups, hasMore: found.value.length > MOST, failure: "" });
@@ -52,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirectWithFlash(PATH, { about: MAIL_FORM, title: `${count} out again` });
   }
   if (mail === undefined) return rejectForm({ ...posted, message: GONE });
-  const ended = await endGivenUpMail(staff, mail, form === "let-go");
+  const ended = await endFailedMail(staff, mail, form === "let-go");
   if (!ended.ok) return rejectForm({ ...posted, message: ended.message, status: statusOf(ended) });
   const { isDone, last } = ended.value;
   const did = last?.did ?? (form === "again" ? "mail-retried" : "mail-discarded");
@@ -70,11 +70,11 @@ export default function MailsPage() {
   const { groups, hasMore, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <h1>Mails given up</h1>
+      <h1>Failed mails</h1>
       {groups === null ? (
         <ReadFailure title={failure} retryHref={PATH} />
       ) : (
-        <GivenUpMails groups={groups} hasMore={hasMore} />
+        <FailedMails groups={groups} hasMore={hasMore} />
       )}
     </div>
   );

@@ -55,7 +55,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
 function thank(page: string, email: string) {
   return redirectWithFlash(page, {
     about: NEWSLETTER_FORM,
-    isNear: true,
+    isInline: true,
     text: `Our mail goes to ${email}. Look in the spam folder, too.`,
     title: "Thank you for subscribing! Check your email for confirmation.",
   });

@@ -5,24 +5,24 @@ const FEATURES = [
   {
     title: "CBC-Aligned",
     text: "Lessons and reports follow the Competency-Based Curriculum.",
-    mark: <path d="M4 4h40v40H4zM12 16h24M12 24h16M12 32h8" />,
+    icon: <path d="M4 4h40v40H4zM12 16h24M12 24h16M12 32h8" />,
   },
   {
     title: "Works Anywhere",
     text: "Made for places with little internet, and for the cheap Android phones people have.",
-    mark: <path d="M6 44v-8h8v8zM20 44V26h8v18zM34 44V10h8v34z" />,
+    icon: <path d="M6 44v-8h8v8zM20 44V26h8v18zM34 44V10h8v34z" />,
   },
   {
     title: "Affordable",
     text: "Under Ksh. 50 per student per month.",
-    mark: (
+    icon: (
       <>
         <circle cx="24" cy="24" r="20" />
         <circle cx="24" cy="24" r="11" strokeLinecap="round" strokeDasharray="0 6.91" />
       </>
     ),
   },
-] satisfies { title: string; text: string; mark: ReactNode }[];
+] satisfies { title: string; text: string; icon: ReactNode }[];
 
 /** What Stride is and what it costs. */
 export function Introduction() {
@@ -42,10 +42,10 @@ export function Introduction() {
         </a>
       </Hero>
       <ul className="page pt-6 lg:grid lg:grid-cols-3 lg:gap-8">
-        {FEATURES.map(({ title, text, mark }) => (
+        {FEATURES.map(({ title, text, icon }) => (
           <li key={title} className="flex gap-5 border-t border-line py-5">
             <svg className="size-[52px] fill-none stroke-current stroke-4" viewBox="0 0 48 48" aria-hidden="true">
-              {mark}
+              {icon}
             </svg>
             <div>
               <h2 className="text-lg [letter-spacing:-0.01em]">{title}</h2>

@@ -12,7 +12,7 @@ import { Toast } from "./toast.tsx";
  */
 export function FlashArea() {
   const flash = useFlash();
-  const [banner, toast] = [flash.banner, flash.toast].map((one) => (one?.isNear ? undefined : one));
+  const [banner, toast] = [flash.banner, flash.toast].map((one) => (one?.isInline ? undefined : one));
   const message = toast && {
     title: toast.title,
     text: toast.text,

@@ -46,5 +46,5 @@ export function FlashInstead({ about, again, children }: FlashInsteadProps) {
 function useInlineFlash(about: string) {
   const { banner, toast } = useFlash();
   const message = banner ?? toast;
-  return message?.isNear && message.about === about ? message : undefined;
+  return message?.isInline && message.about === about ? message : undefined;
 }

@@ -4,7 +4,7 @@ import type { BotCheckState, Gate } from "./use-bot-check.ts";
 
 type BotCheckProps = {
   form: string;
-  question: FormReply["question"];
+  challenge: FormReply["challenge"];
   /** The signed time at which the server rendered the form. */
   stamp: string;
   check: Pick<BotCheckState, "box" | "gate" | "hasWidget" | "isWidgetShown">;
@@ -14,10 +14,10 @@ type BotCheckProps = {
  * The fields of the bot check and the box of its widget. The box has its full height from the start, so that the button below
  * does not move when the widget arrives. `platform/abuse/bot-check.server.ts` reads the fields.
  */
-export function BotCheck({ form, question, stamp, check: { box, gate, hasWidget, isWidgetShown } }: BotCheckProps) {
+export function BotCheck({ form, challenge, stamp, check: { box, gate, hasWidget, isWidgetShown } }: BotCheckProps) {
   return (
     <>
-      <ChallengeFields form={form} question={question} />
+      <ChallengeFields form={form} challenge={challenge} />
       {hasWidget && (
         <div className="bot-check">
           <p hidden={isWidgetShown}>

@@ -1,13 +1,13 @@
 import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { Field } from "./field.tsx";
 
-type Question = FormReply["question"];
+type Challenge = FormReply["challenge"];
 
 /**
  * The honeypot field, and the challenge when the server asks for one. `platform/abuse/form-proofs.server.ts` reads
  * the fields.
  */
-export function ChallengeFields({ form, question }: { form: string; question: Question }) {
+export function ChallengeFields({ form, challenge }: { form: string; challenge: Challenge }) {
   const id = `${form}-website-2`;
   return (
     <>
@@ -15,14 +15,14 @@ export function ChallengeFields({ form, question }: { form: string; question: Qu
         <label htmlFor={id}>Leave this empty</label>
         <input id={id} name="website_2" tabIndex={-1} autoComplete="off" defaultValue="" />
       </div>
-      {question && (
+      {challenge && (
         <>
-          <input type="hidden" name="question" value={question.id} />
+          <input type="hidden" name="challenge" value={challenge.id} />
           <Field
             id={responseId(form)}
             name="answer"
-            label={question.text}
-            error={question.message}
+            label={challenge.text}
+            error={challenge.message}
             required
             autoComplete="off"
           />
@@ -33,8 +33,8 @@ export function ChallengeFields({ form, question }: { form: string; question: Qu
 }
 
 /** Returns the challenge as an entry of the form's error summary. */
-export function challengeProblems(form: string, question: Question) {
-  return question ? [{ id: responseId(form), label: question.text, errors: [question.message] }] : [];
+export function challengeProblems(form: string, challenge: Challenge) {
+  return challenge ? [{ id: responseId(form), label: challenge.text, errors: [challenge.message] }] : [];
 }
 
 function responseId(form: string): string {

@@ -9,7 +9,7 @@ import type { PageForm } from "./use-page-form.ts";
 type FieldProblem = { fieldId: string; label: string; message: string };
 type FieldState = { id: string; label: string; errors: string[] | undefined };
 type FormProblemsProps = {
-  page: Pick<PageForm, "id" | "problemsRef" | "title" | "message" | "question" | "enhancedReply">;
+  page: Pick<PageForm, "id" | "problemsRef" | "title" | "message" | "challenge" | "enhancedReply">;
   fields?: readonly FieldState[];
   /** An alternative, such as an e-mail address, under the message. */
   children?: ReactNode;
@@ -22,7 +22,7 @@ type FormProblemsProps = {
  */
 export function FormProblems({ page, fields = [], children }: FormProblemsProps) {
   const { title, message } = page;
-  const problems = [...fields, ...challengeProblems(page.id, page.question)].flatMap(
+  const problems = [...fields, ...challengeProblems(page.id, page.challenge)].flatMap(
     ({ id, label, errors }): FieldProblem[] =>
       errors?.[0] === undefined ? [] : [{ fieldId: id, label, message: errors[0] }],
   );

@@ -65,7 +65,7 @@ function Form({ formKey, stamp, widget }: NewsletterFormProps & { formKey: strin
           <Field {...inputProps(lastName)} label="Last name" isOptional autoComplete="family-name" />
         </div>
       </details>
-      <BotCheck form={NEWSLETTER_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <BotCheck form={NEWSLETTER_FORM} challenge={page.challenge} stamp={page.stamp ?? stamp} check={check} />
       <p className="quiet">
         We use this to send you our newsletter, until you leave it. <Link to="/privacy#schools-and-news">Privacy</Link>
       </p>

@@ -49,8 +49,8 @@ export function usePageForm<Fields extends Record<string, string>>({
   const problemsRef = useRef<HTMLDivElement>(null);
   const enhancedReply = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
   // After a full page load the browser has moved the focus already, so only an enhanced reply moves it here.
-  const question = formReply?.question;
-  const shownProblems = unsent ?? JSON.stringify(question ? { question } : form.allErrors);
+  const challenge = formReply?.challenge;
+  const shownProblems = unsent ?? JSON.stringify(challenge ? { challenge } : form.allErrors);
   useFocusOnProblems(problemsRef, unsent ?? enhancedReply, shownProblems);
 
   return {
@@ -67,7 +67,7 @@ export function usePageForm<Fields extends Record<string, string>>({
     problemsRef,
     title: unsent ? undefined : formReply?.title,
     message: unsent ?? form.errors?.join(" "),
-    question,
+    challenge,
     /** Hidden fields that the response adds for the next attempt. */
     carry: formReply?.carry ?? {},
     /** A new stamp from the response, in place of the page's. */

@@ -31,7 +31,7 @@ const value = fc.oneof(
   fc.webUrl(),
 );
 const fieldName = fc.oneof(
-  fc.constantFrom(...FIELDS, "website_2", "question", "answer", "__state__", "__intent__"),
+  fc.constantFrom(...FIELDS, "website_2", "challenge", "answer", "__state__", "__intent__"),
   fc.constantFrom("name[999999999]", "name.first", "__proto__[x]", "constructor", "toString", "a".repeat(300), ""),
   marker,
 );

@@ -36,7 +36,7 @@ function AddressForm({ formKey, id, action, submit }: Omit<EmailFormProps, "chil
     <page.Form {...page.formProps} action={action} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(email), label: "E-mail" }]} />
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
-      <ChallengeFields form={id} question={page.question} />
+      <ChallengeFields form={id} challenge={page.challenge} />
       <Button isPending={page.isPending} pendingLabel="Sending...">
         {submit}
       </Button>

@@ -64,7 +64,7 @@ function Form(props: SignInFormProps & { formKey: string }) {
         autoComplete="current-password"
         clearedBy={page.enhancedReply}
       />
-      <BotCheck form={SIGN_IN_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <BotCheck form={SIGN_IN_FORM} challenge={page.challenge} stamp={page.stamp ?? stamp} check={check} />
       <KeepsCookies />
       {draft !== undefined && <input type="hidden" name="draft" value={draft} />}
       <Button

@@ -54,7 +54,7 @@ function Form({ formKey, goal, stamp, widget }: SignUpFormProps & { formKey: str
         autoComplete="new-password"
         clearedBy={page.enhancedReply}
       />
-      <BotCheck form={SIGN_UP_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <BotCheck form={SIGN_UP_FORM} challenge={page.challenge} stamp={page.stamp ?? stamp} check={check} />
       <p className="quiet">
         We use your name and e-mail to run your account. Nothing else. <Link to="/privacy">Privacy</Link>
       </p>

@@ -62,7 +62,7 @@ function MessageForm({ formKey, prefill }: { formKey: string; prefill: Prefill }
         spellCheck={false}
       />
       <LongField {...controlProps(message)} required label={LABELS.message} rows={6} />
-      <ChallengeFields form={CONTACT_FORM} question={page.question} />
+      <ChallengeFields form={CONTACT_FORM} challenge={page.challenge} />
       <p className="quiet">We use what you write here to answer you. Nothing else.</p>
       <Button isPending={page.isPending} pendingLabel="Sending...">
         Send message

@@ -1,4 +1,4 @@
-import { type GivenUpMail, mailKind } from "#app/desk/failed-mail.ts";
+import { type FailedMail, mailKind } from "#app/desk/failed-mail.ts";
 import { chatLink } from "#app/platform/brand.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -9,11 +9,11 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 export const MAIL_FORM = "mail";
 
-type Mail = Pick<GivenUpMail, "id" | "kind" | "recipient" | "failedAt">;
-type GivenUpMailsProps = { groups: { why: string; mails: Mail[] }[]; hasMore: boolean };
+type Mail = Pick<FailedMail, "id" | "kind" | "recipient" | "failedAt">;
+type FailedMailsProps = { groups: { why: string; mails: Mail[] }[]; hasMore: boolean };
 
-/** Mails that were given up, by the reason, each with its two buttons. */
-export function GivenUpMails({ groups, hasMore }: GivenUpMailsProps) {
+/** Failed mails by reason, each with its two buttons. */
+export function FailedMails({ groups, hasMore }: FailedMailsProps) {
   const page = usePageForm({ id: MAIL_FORM, formKey: "first", defaultValue: {} });
   const count = groups.reduce((sum, { mails }) => sum + mails.length, 0);
   return (

@@ -55,7 +55,7 @@ function Form({ formKey, stamp, widget }: SchoolFormProps & { formKey: string })
     >
       <FormProblems page={page} fields={problems} />
       <Questions fields={page.fields} isClosed={page.isPending} />
-      <BotCheck form={SCHOOL_FORM} question={page.question} stamp={page.stamp ?? stamp} check={check} />
+      <BotCheck form={SCHOOL_FORM} challenge={page.challenge} stamp={page.stamp ?? stamp} check={check} />
       <Button
         isPending={page.isPending}
         pendingLabel="Submitting..."

@@ -42,5 +42,5 @@ test("shows an error above the form if the message cannot be sent", async () => 
 
 test("asks a challenge if the honeypot is filled", async () => {
   const { status, data } = await post({ email: "robot@example.co.ke", website_2: "x" });
-  expect([status, data?.question?.text]).toEqual([400, expect.stringMatching(/\?$/)]);
+  expect([status, data?.challenge?.text]).toEqual([400, expect.stringMatching(/\?$/)]);
 });

@@ -28,8 +28,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await readForm(request, callSchema);
   const rejected = { context, form: CALL_FORM, submission };
   if (submission.status !== "success") return rejectForm(rejected);
-  const question = await checkFormProofs(submission, CALL_FORM);
-  if (question) return rejectForm({ ...rejected, question });
+  const challenge = await checkFormProofs(submission, CALL_FORM);
+  if (challenge) return rejectForm({ ...rejected, challenge });
 
   const { email, phone } = submission.value;
   const sending = { form: CALL_FORM, owner: "anonymous", body: submission.value, resultSchema: z.null() };

@@ -25,7 +25,7 @@ function Form({ formKey }: { formKey: string }) {
       <FormProblems page={page} fields={problems} />
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
       <Field {...inputProps(phone)} required label="Phone" autoComplete="tel" inputMode="tel" />
-      <ChallengeFields form={CALL_FORM} question={page.question} />
+      <ChallengeFields form={CALL_FORM} challenge={page.challenge} />
       <Button isPending={page.isPending} pendingLabel="Sending...">
         Call me
       </Button>
