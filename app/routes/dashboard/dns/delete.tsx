@@ -3,14 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { deleteRecord } from "#app/dns/delete-record.server.ts";
 import { type ListedRecord, listedRecord, recordDetail } from "#app/dns/listed-record.ts";
-import { mayBeUnlisted, readRecords } from "#app/dns/read-zone.server.ts";
 import { wholeName } from "#app/dns/record-name.ts";
 import { recordVersion } from "#app/dns/record-version.server.ts";
 import { shortened } from "#app/dns/sentence-part.ts";
-import { isRecordType } from "#app/dns/types.ts";
 import { type Stop, whatStops } from "#app/dns/what-stops.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
-import { logForeignAccess } from "#app/platform/abuse/security-events.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import type { FormErrors } from "#app/platform/http/form-result.ts";
@@ -21,7 +18,7 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider, requireRecordForm } from "./own-zone.ts";
+import { findRecord, NO_ZONE, ownZone, redirectToChangedList, requireProvider } from "./own-zone.ts";
 import { StopList } from "./ui/plan-preview.tsx";
 import { RecordGone } from "./ui/zone-page.tsx";
 
@@ -39,23 +36,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { account, domain } = await requireRecordForm(args);
-  const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "" };
-  const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
-  if (!list?.ok || mayBeUnlisted(list.value, page.id))
-    return outagePage(args.context, { ...page, record: null, isGone: false, isPosted: isPosted(args) });
-  const record = list.value.records.find(({ id }) => id === page.id);
-  if (!record) logForeignAccess("record", account.id);
-  if (!record || !isRecordType(record.type))
-    return data({ ...page, record: null, isGone: true, isPosted: false }, { status: 404 });
-  const stops = whatStops([record], list.value.records);
-  const shown = { ...listedRecord(record, domain.name), expectedVersion: recordVersion(record), stops };
+  const { page, record, records } = await findRecord(args);
+  if (record === undefined) {
+    // A form that was just posted comes back although the record cannot be read.
+    const isPosted = args.context?.givenBack === formOf(page.id);
+    return outagePage(args.context, { ...page, record: null, isGone: false, isPosted });
+  }
+  if (record === null) return data({ ...page, record: null, isGone: true, isPosted: false }, { status: 404 });
+  const stops = whatStops([record], records);
+  const shown = { ...listedRecord(record, page.zone), expectedVersion: recordVersion(record), stops };
   return data({ ...page, record: shown, isGone: false, isPosted: false });
-}
-
-/** Whether this form was just posted. It comes back although the record cannot be read. */
-function isPosted({ context, params }: LoaderFunctionArgs): boolean {
-  return context?.givenBack === formOf(params.record ?? "");
 }
 
 /** `what` names the record in a form that comes back without it. */

@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { mayBeUnlisted, readRecords } from "#app/dns/read-zone.server.ts";
 import { NEW_RECORD, valuesOf } from "#app/dns/record-values.ts";
 import { recordVersion } from "#app/dns/record-version.server.ts";
-import { isRecordType, packRareTypes } from "#app/dns/types.ts";
-import { logForeignAccess } from "#app/platform/abuse/security-events.server.ts";
+import { packRareTypes } from "#app/dns/types.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { dnsPath, requireRecordForm } from "./own-zone.ts";
+import { findRecord } from "./own-zone.ts";
 import { saveAction } from "./save-action.ts";
 import { RecordForm } from "./ui/record-form.tsx";
 import { RecordGone } from "./ui/zone-page.tsx";
@@ -29,30 +27,20 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { account, domain } = await requireRecordForm(args);
-  const page = { zone: domain.name, path: dnsPath(domain.name), id: args.params.record ?? "", once: randomUUID() };
-  const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
-  if (!list?.ok || mayBeUnlisted(list.value, page.id)) {
+  const { page, record } = await findRecord(args);
+  const shown = { ...page, once: randomUUID() };
+  const rareTypes = packRareTypes();
+  if (record === undefined) {
     // A form that was just posted comes back: the reply has its values. The list under it says that it could not be read.
     const values = { ...NEW_RECORD, proxied: "" };
-    const posted = { title: "Edit the record", values, expectedVersion: undefined, rareTypes: packRareTypes() };
-    const record = args.context?.givenBack === formOf(page.id) ? posted : null;
-    return outagePage(args.context, { ...page, record, isGone: false });
+    const posted = { title: "Edit the record", values, expectedVersion: undefined, rareTypes };
+    const isPosted = args.context?.givenBack === formOf(page.id);
+    return outagePage(args.context, { ...shown, record: isPosted ? posted : null, isGone: false });
   }
-  const record = list.value.records.find(({ id }) => id === page.id);
-  // A record of a type that can only be viewed has no form.
-  if (!record) logForeignAccess("record", account.id);
-  if (!record || !isRecordType(record.type)) return data({ ...page, record: null, isGone: true }, { status: 404 });
-  return data({
-    ...page,
-    record: {
-      title: `Edit the ${record.type} record`,
-      values: valuesOf(record, domain.name),
-      expectedVersion: recordVersion(record),
-      rareTypes: packRareTypes(),
-    },
-    isGone: false,
-  });
+  if (record === null) return data({ ...shown, record: null, isGone: true }, { status: 404 });
+  const values = valuesOf(record, page.zone);
+  const form = { title: `Edit the ${record.type} record`, values, expectedVersion: recordVersion(record), rareTypes };
+  return data({ ...shown, record: form, isGone: false });
 }
 
 export function action(args: ActionFunctionArgs) {

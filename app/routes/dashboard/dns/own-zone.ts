@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { rowId } from "#app/dns/listed-record.ts";
-import type { OwnZone } from "#app/dns/read-zone.server.ts";
+import { mayBeUnlisted, type OwnZone, readRecords } from "#app/dns/read-zone.server.ts";
+import { isRecordType } from "#app/dns/types.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
@@ -40,6 +41,22 @@ export async function requireRecordForm(args: Args) {
   const owner = await requireProvider(args);
   if (owner.domain.zoneId === null && !args.context?.givenBack) throw redirect(dnsPath(owner.domain.name), 303);
   return owner;
+}
+
+/**
+ * Returns the record of the URL for the form that changes or deletes it, the records of its zone, and what both pages show. `record` is
+ * undefined if it could not be read, and null if there is none, or one of a type that can only be viewed.
+ */
+export async function findRecord(args: Args) {
+  const { account, domain } = await requireRecordForm(args);
+  const id = args.params.record ?? "";
+  const page = { zone: domain.name, path: dnsPath(domain.name), id };
+  const list = domain.zoneId === null ? undefined : await readRecords(args.context, domain.zoneId);
+  if (!list?.ok || mayBeUnlisted(list.value, id)) return { page, record: undefined, records: [] };
+  const { records } = list.value;
+  const record = records.find((one) => one.id === id);
+  if (!record) logForeignAccess("record", account.id);
+  return { page, record: record && isRecordType(record.type) ? record : null, records };
 }
 
 /** The same as `requireDomain`, with its zone; without a zone, redirects to the page where it is set up. */
