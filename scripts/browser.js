@@ -31,6 +31,12 @@ export function findBrowser() {
   return installed;
 }
 
+/** Starts the Chromium of `findBrowser`, with these options beside those that every machine takes. */
+export async function launchBrowser(/** @type {string[]} */ options = []) {
+  const { chromium } = await import("playwright");
+  return chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu", ...options] });
+}
+
 /** Installs the headless shell, which makes tests faster, if another Chromium is used. */
 export function fetchShell() {
   if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return;

@@ -8,8 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import autocannon from "autocannon";
 import lighthouse from "lighthouse";
-import { chromium } from "playwright";
-import { findBrowser } from "../../scripts/browser.js";
+import { launchBrowser } from "../../scripts/browser.js";
 import { buildIfStale, checkNode, installIfStale } from "../../scripts/prepare.js";
 import {
   FOLDER,
@@ -131,8 +130,7 @@ async function dns() {
 /** Lighthouse's scores of public pages on its mobile preset. Without the index of the machine a score says little. */
 async function pages() {
   const site = await startSandbox();
-  const args = ["--no-sandbox", "--disable-gpu", `--remote-debugging-port=${DEBUG_PORT}`];
-  const browser = await chromium.launch({ executablePath: findBrowser(), args });
+  const browser = await launchBrowser([`--remote-debugging-port=${DEBUG_PORT}`]);
   for (const path of isQuick ? ["/", "/contact"] : PAGES) {
     const settings = { port: DEBUG_PORT, logLevel: "silent", onlyCategories: CATEGORIES };
     const { categories, audits, environment } = (await lighthouse(site.origin + path, settings)).lhr;
@@ -153,7 +151,7 @@ async function task() {
   const customer = newBrowser(site.origin);
   await customer.signIn(CUSTOMER.email);
   const cookies = [...customer.cookies].map(([name, value]) => ({ name, value, url: site.origin }));
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await launchBrowser();
   const times = {};
   for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
     for (const mode of ["plain", "scripts"]) {

@@ -1,6 +1,5 @@
-import { chromium } from "playwright";
 import { expect, test } from "vitest";
-import { findBrowser } from "../../scripts/browser.js";
+import { launchBrowser } from "../../scripts/browser.js";
 import { isLong, SETS, some } from "./hostile-cases.ts";
 import { postRow, servePosts } from "./posts-database.ts";
 import { httpRequest } from "./request.ts";
@@ -25,7 +24,7 @@ test("hostile posts are ordinary pages of the site, under its Content-Security-P
     ),
   );
   const site: Site = await runSite("real", { ...REAL, SUPABASE_URL: database.url, LOG_LEVEL: "error" });
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await launchBrowser();
   const page = await browser.newPage();
   const violations: string[] = [];
   const origin = `http://127.0.0.1:${site.port}`;

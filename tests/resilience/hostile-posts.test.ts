@@ -1,13 +1,13 @@
-import { type Browser, chromium, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderPostText } from "#app/routes/blog/article.server.ts";
-import { findBrowser } from "../../scripts/browser.js";
+import { launchBrowser } from "../../scripts/browser.js";
 import { GOOD_ADDRESSES, LINK_PLACES } from "../hostile-addresses.ts";
 import { type Case, SETS } from "./hostile-cases.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 

@@ -1,7 +1,7 @@
-import { chromium, type Page } from "playwright";
+import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { serveMocks } from "#mocks/serve.ts";
-import { findBrowser } from "../../scripts/browser.js";
+import { launchBrowser } from "../../scripts/browser.js";
 import { httpRequest } from "./request.ts";
 import { makeFolder, REAL, runSite } from "./run-site.ts";
 
@@ -21,7 +21,7 @@ async function runWithFailingWorker() {
 
 test("a list that fails after a client navigation is a toast too, and Retry loads the projects once the worker is back", async () => {
   const site = await runWithFailingWorker();
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ baseURL: `http://127.0.0.1:${site.port}` });
     // The test's own timeout ends a hanging page.

@@ -1,6 +1,5 @@
-import { chromium } from "playwright";
 import { expect, test } from "vitest";
-import { findBrowser } from "../../scripts/browser.js";
+import { launchBrowser } from "../../scripts/browser.js";
 import { contactFields } from "../resilience/request.ts";
 import { makeReadyFolder, readOutbox, runSite } from "../resilience/run-site.ts";
 
@@ -9,7 +8,7 @@ test.runIf(process.env.LONG === "1")(
   "in development a page hydrates without console errors, and its form is sent",
   async () => {
     const site = await runSite(["scripts/dev.js"], { DATA_DIR: await makeReadyFolder() });
-    const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+    const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
       // The test's own timeout ends a hanging page.
