@@ -29,6 +29,7 @@ const processEntries: Plugin = {
                 "sandbox-doctor": "mocks/doctor.ts",
                 desk: "app/server/desk-command.server.ts",
                 "sandbox-desk": "mocks/desk.ts",
+                "sandbox-snapshot": "mocks/snapshot.ts",
               },
               output: {
                 entryFileNames: "[name].js",

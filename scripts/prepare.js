@@ -9,6 +9,8 @@ const SOURCES = [
   "mocks",
   "public",
   "scripts/build-facts.js",
+  "supabase/migrations",
+  "supabase/seed.sql",
   "package-lock.json",
   "remix.config.js",
   "vite.config.ts",
@@ -118,6 +120,7 @@ export function build() {
     "--logLevel",
     "warn",
   ]);
+  run("Preparing the sandbox's database", process.execPath, ["build/server/sandbox-snapshot.js"]);
   writeFileSync(BUILD_STAMP, sources);
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { PGlite } from "@electric-sql/pglite";
 import { withoutConsoleErrors } from "./console-filter.ts";
 import { checkDataVersion, dataFileError, isDiskFull, makeDataFolder } from "./data-folder.ts";
@@ -9,6 +10,7 @@ import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
 import { firstMigration } from "./migrate.ts";
 import { speedUpLite } from "./patch-pglite.ts";
+import { copySnapshot } from "./snapshot.ts";
 
 /** The open database of this process. */
 export type Embedded = {
@@ -62,6 +64,7 @@ async function open({ dataDir, snapshot, ...options }: EmbeddedOptions): Promise
   try {
     const secrets = await readOrMakeSecrets(dataDir);
     const { files, markReady } = await checkDataVersion(dataDir, await firstMigration());
+    if (!existsSync(files)) await copySnapshot(files);
     const embedded = await start({ files, secrets, onMail, snapshot, onClose: unlock });
     await markReady();
     return embedded;

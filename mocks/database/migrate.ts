@@ -1,8 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 
 /** Relative to the working directory, because a bundle is in another folder. */
 const MIGRATIONS = "supabase/migrations";
-const SEED = "supabase/seed.sql";
+/** The rows that every new database has. */
+export const SEED = "supabase/seed.sql";
 
 /** Runs statements as the owner of a database, in PGlite or on a server. */
 export type Statements = {
@@ -35,19 +37,21 @@ export async function migrate(database: Statements): Promise<void> {
   const applied = new Set(history.rows.map((row) => row.version));
 
   for (const file of await migrationFiles()) {
-    const [version = "", name = ""] = file.replace(/\.sql$/, "").split(/_(.*)/);
-    if (!applied.has(version)) await apply(database, `${MIGRATIONS}/${file}`, { version, name });
+    const [version = "", name = ""] = path.basename(file, ".sql").split(/_(.*)/);
+    if (!applied.has(version)) await apply(database, file, { version, name });
   }
   if (applied.size === 0) await apply(database, SEED, undefined);
 }
 
 /** Returns the version of the first migration, by which a history of migrations is known. */
 export async function firstMigration(): Promise<string> {
-  return (await migrationFiles())[0]?.split("_")[0] ?? "";
+  return path.basename((await migrationFiles())[0] ?? "").split("_")[0] ?? "";
 }
 
-async function migrationFiles(): Promise<string[]> {
-  return (await readdir(MIGRATIONS)).filter((file) => file.endsWith(".sql")).sort();
+/** Returns the paths of all migrations, oldest first. */
+export async function migrationFiles(): Promise<string[]> {
+  const names = (await readdir(MIGRATIONS)).filter((file) => file.endsWith(".sql")).sort();
+  return names.map((name) => `${MIGRATIONS}/${name}`);
 }
 
 async function apply(database: Statements, file: string, migration: { version: string; name: string } | undefined) {
