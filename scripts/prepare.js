@@ -88,15 +88,30 @@ export function refuseRealSite(command, files) {
   giveUp(`The settings of a real site are in ${file}. To ${purpose}: npm run ${command} -- --env-file=${file}`);
 }
 
-/** Installs the packages if they are missing or older than package-lock.json. */
+/** Installs the packages if one is missing, or is another than in package-lock.json. */
 export function installIfStale() {
-  const isFresh = existsSync(INSTALLED) && modified(INSTALLED) >= modified("package-lock.json") - 2000;
-  if (isFresh) return;
+  if (isInstalled()) return;
   // npm would empty the folder that the link points to.
   if (lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink()) {
-    giveUp("node_modules is a link, and older than package-lock.json. Remove the link, or install where it points.");
+    giveUp("node_modules is a link, and not that of package-lock.json. Remove the link, or install where it points.");
   }
   run("Installing packages", "npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+}
+
+/**
+ * Returns whether npm has finished installing what package-lock.json lists: npm writes its own list last. Compared by content, because a
+ * copied folder and another branch have other times. Optional packages may be for another machine.
+ */
+function isInstalled() {
+  if (!existsSync(INSTALLED)) return false;
+  const [wanted, installed] = ["package-lock.json", INSTALLED].map(
+    (file) => JSON.parse(readFileSync(file, "utf8")).packages ?? {},
+  );
+  return Object.entries(wanted).every(([place, { version, integrity, optional, devOptional }]) => {
+    const found = installed[place];
+    if (place === "" || (found === undefined && (optional || devOptional))) return true;
+    return found?.version === version && found?.integrity === integrity;
+  });
 }
 
 /** Returns whether there is a complete build of the current sources. */
@@ -136,10 +151,8 @@ export function run(title, command, args, env = {}) {
 
 function fingerprint() {
   const hash = createHash("sha256");
-  for (const file of SOURCES.flatMap(filesBelow)) {
-    const { size, mtimeMs } = statSync(file);
-    hash.update(`${file} ${size} ${mtimeMs}\n`);
-  }
+  // By content: a copy and a check-out have other times.
+  for (const file of SOURCES.flatMap(filesBelow)) hash.update(`${file}\n`).update(readFileSync(file));
   return hash.digest("hex");
 }
 
@@ -149,8 +162,4 @@ function filesBelow(place) {
   return readdirSync(place)
     .sort()
     .flatMap((name) => filesBelow(path.join(place, name)));
-}
-
-function modified(file) {
-  return statSync(file).mtimeMs;
 }

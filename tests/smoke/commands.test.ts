@@ -1,6 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -13,13 +23,13 @@ beforeEach(async () => {
   folder = await makeFolder();
   for (const place of ["scripts", "package.json", "package-lock.json", "app/platform/settings.json"])
     cpSync(place, path.join(folder, place), { recursive: true });
-  for (const entry of ["start", "doctor", "sandbox", "desk", "sandbox-desk"])
+  for (const entry of ["start", "doctor", "sandbox", "desk", "sandbox-desk", "sandbox-snapshot"])
     write(`build/server/${entry}.js`, `console.log("ran ${entry}")`);
   write(
     "build/server/sandbox-doctor.js",
     'export const examineSandbox = async () => { console.log("ran sandbox-doctor"); return 0 }',
   );
-  write("node_modules/.package-lock.json", "{}");
+  cpSync("package-lock.json", path.join(folder, "node_modules/.package-lock.json"));
   write("node_modules/@remix-run/dev/dist/cli.js", BUILDER);
 });
 
@@ -111,4 +121,36 @@ test("npm start uses the result of npm run build, and repeats an interrupted bui
   expect(await run(START)).toEqual({ code: 0, output: "ran sandbox\n" });
   expect(build("1")).toBe(1);
   expect((await run(START)).output).toMatch(/^Building the site …\n/);
+});
+
+test("a copied folder neither installs nor builds again, and another package or source does", async () => {
+  write("app/page.ts", "1");
+  expect((await run(START)).output).toMatch(/^Building the site …\n/);
+  // As a copy or another branch does, newest first.
+  const later = (place: string, seconds: number) => {
+    const at = Date.now() / 1000 + seconds;
+    utimesSync(path.join(folder, place), at, at);
+  };
+  for (const [index, place] of ["node_modules/.package-lock.json", "app/page.ts", "package-lock.json"].entries())
+    later(place, index * 3600);
+  expect(await run(START)).toEqual({ code: 0, output: "ran sandbox\n" });
+
+  // Of the same size.
+  write("app/page.ts", "2");
+  expect((await run(START)).output).toMatch(/^Building the site …\n/);
+
+  write("programs/npm", '#!/bin/sh\necho "npm $1"');
+  chmodSync(path.join(folder, "programs/npm"), 0o755);
+  const start = async () => (await run(START, { PATH: `${path.join(folder, "programs")}:${process.env.PATH}` })).output;
+  const list: { packages: Record<string, { optional?: boolean }> } = JSON.parse(
+    readFileSync("package-lock.json", "utf8"),
+  );
+  const installed = (packages: object) => write("node_modules/.package-lock.json", JSON.stringify({ packages }));
+  const { "node_modules/zod": zod, ...others } = list.packages;
+  for (const packages of [others, { ...others, "node_modules/zod": { ...zod, integrity: "sha512-other" } }]) {
+    installed(packages);
+    expect(await start()).toBe("Installing packages …\nnpm ci\nran sandbox\n");
+  }
+  installed(Object.fromEntries(Object.entries(list.packages).filter(([, { optional }]) => !optional)));
+  expect(await start()).toBe("ran sandbox\n");
 });
