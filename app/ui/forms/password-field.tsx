@@ -40,12 +40,10 @@ export function PasswordField({ label, hint, error, isOptional, clearedBy, ...in
           spellCheck={false}
         />
         {isEnhanced && (
-          <button
-            type="button"
-            aria-label={`${isShown ? "Hide" : "Show"} password`}
-            onClick={() => setIsShown(!isShown)}
-          >
+          // Named by its content: with a label of its own it would be a second field "Password" for tests and for voice control.
+          <button type="button" onClick={() => setIsShown(!isShown)}>
             {isShown ? "Hide" : "Show"}
+            <span className="visually-hidden"> password</span>
           </button>
         )}
       </div>
