@@ -67,6 +67,6 @@ export const streamTimeout = 0;
 
 /** Logs errors, except for aborted requests and responses below 500. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
-  if (!request.signal.aborted && !isRefusal) log.error({ err: error }, "page failed");
+  const isExpected = isRouteErrorResponse(error) && error.status < 500;
+  if (!request.signal.aborted && !isExpected) log.error({ err: error }, "page failed");
 };

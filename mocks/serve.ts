@@ -95,8 +95,8 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
     return new Response("Another origin.\n", { status: 403 });
   }
   if (route === "GET /openapi.json") return Response.json(openApi());
-  const reply = await workbenchReply(request, queued);
-  if (reply) return reply;
+  const response = await workbenchReply(request, queued);
+  if (response) return response;
   if (route === "GET /smtp.json") return Response.json(env.smtp, { headers: { "Cache-Control": "no-store" } });
   const switches: Record<string, [words: readonly string[], set: (word: string) => boolean]> = {
     "POST /projects-mode": [PROJECTS_MODES, setProjectsMode],

@@ -71,7 +71,7 @@ export async function serveSmtp({ port, onMail, watch, options = {} }: Options) 
     },
     onRcptTo({ address }, _session, done) {
       const fault = faultOfAddress(address);
-      done(fault?.effect === "status" ? refusal(fault) : null);
+      done(fault?.effect === "status" ? smtpError(fault) : null);
     },
     onData(stream, session, done) {
       const [recipient] = session.envelope.rcptTo;
@@ -90,7 +90,7 @@ export async function serveSmtp({ port, onMail, watch, options = {} }: Options) 
             watched?.answered(code);
             done(error);
           };
-          if (fault?.effect === "status") return answer(fault.status ?? TRY_AGAIN, refusal(fault));
+          if (fault?.effect === "status") return answer(fault.status ?? TRY_AGAIN, smtpError(fault));
           if (fault?.effect === "delay") await wait(fault.ms ?? 1000);
           if (fault?.effect === "hang") {
             watched?.answered(0);
@@ -122,7 +122,7 @@ export async function serveSmtp({ port, onMail, watch, options = {} }: Options) 
   };
 }
 
-function refusal({ status = TRY_AGAIN }: Pick<MailFault, "status">): Error {
+function smtpError({ status = TRY_AGAIN }: Pick<MailFault, "status">): Error {
   return replyOf(status, WORDS[status] ?? "A fault of the workbench");
 }
 

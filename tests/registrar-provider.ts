@@ -21,12 +21,12 @@ export function parsedName(typed: string) {
 }
 
 /** Replaces the mock's replies under /v1/domains by this one. Returns the requests. */
-export function replyWith(path: "available" | "suggest", reply: () => Response) {
+export function replyWith(path: "available" | "suggest", response: () => Response) {
   const requests: Request[] = [];
   server.use(
     http.get(`*/proxy/godaddy/v1/domains/${path}`, ({ request }) => {
       requests.push(request);
-      return reply();
+      return response();
     }),
   );
   return requests;

@@ -5,8 +5,8 @@ import { onTestFinished } from "vitest";
  * would be ended by its deadline during a later test, which would fail for it.
  */
 export function untilTestEnds(): Promise<Response> {
-  return new Promise((reply) => {
+  return new Promise((response) => {
     const rejection = { code: 400, error_code: "validation_failed", msg: "The test is over" };
-    onTestFinished(() => reply(Response.json(rejection, { status: 400 })));
+    onTestFinished(() => response(Response.json(rejection, { status: 400 })));
   });
 }

@@ -22,6 +22,6 @@ export function formErrorsOf(failure: Failure, fields: { email?: string; passwor
   // "validation_failed" covers all fields; only the message tells which.
   const isPassword = about === "password" || (about === "email" && /password/i.test(message));
   const field = about && fields[isPassword ? "password" : "email"];
-  const reply = { status: statusOf(failure), retryAfterSeconds };
-  return { ...reply, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
+  const response = { status: statusOf(failure), retryAfterSeconds };
+  return { ...response, ...(field ? { fieldErrors: { [field]: [message] } } : { message }) };
 }

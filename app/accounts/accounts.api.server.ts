@@ -148,9 +148,9 @@ export async function endSession(supabase: Supabase, scope: "local" | "others" |
 
 /** Converts the auth service's response to a Result. Without a response within six seconds the outcome is unknown. */
 export async function authResult(call: Promise<{ error: AuthError | null }>): Promise<Result<null>> {
-  const reply = await withTimeout(call, deadline("account")).catch(() => undefined);
-  if (reply === undefined) return { ...failure(0, UNREACHABLE, true), reason: "down" };
-  return reply.error ? authFailureOf(reply.error) : success(null);
+  const response = await withTimeout(call, deadline("account")).catch(() => undefined);
+  if (response === undefined) return { ...failure(0, UNREACHABLE, true), reason: "down" };
+  return response.error ? authFailureOf(response.error) : success(null);
 }
 
 type KnownUser = Pick<User, "id" | "email" | "user_metadata" | "email_confirmed_at" | "confirmed_at">;

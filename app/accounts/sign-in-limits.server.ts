@@ -178,7 +178,7 @@ function redisKeys({ pair, address = "none" }: AttemptKeys): [string, string, st
 }
 
 /** Redis returns negative numbers for missing keys. */
-function waitsIn(reply: unknown): WaitTimes {
-  const [pair, address] = Array.isArray(reply) ? reply.map((ms) => Math.max(0, Number(ms))) : [];
+function waitsIn(response: unknown): WaitTimes {
+  const [pair, address] = Array.isArray(response) ? response.map((ms) => Math.max(0, Number(ms))) : [];
   return { pair: pair ?? 0, address: address ?? 0 };
 }

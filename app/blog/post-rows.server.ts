@@ -70,8 +70,8 @@ export function parsePosts({ data }: Reply): Post[] | undefined {
 /** Logs a failed read. A 4xx refuses this query only, so it does not count as an outage. */
 export function readFailed({ error, status }: Reply): Read<never> {
   log.warn({ reason: error?.message ?? "rows that are not posts" }, "posts not read");
-  const isRefusal = status >= 400 && status < 500 && status !== 429;
-  return { isOutage: error !== null && !isRefusal };
+  const isRejection = status >= 400 && status < 500 && status !== 429;
+  return { isOutage: error !== null && !isRejection };
 }
 
 /** Returns a post without its text, as lists show it. */

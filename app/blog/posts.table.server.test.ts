@@ -163,7 +163,7 @@ test("caches a post for five minutes, and its absence for 15 seconds", async () 
 test.each([
   ["a-refusal", () => Response.json({ code: "42501", message: "permission denied" }, { status: 401 })],
   ["a-lost-connection", () => Promise.reject(new TypeError("fetch failed")) as never],
-])("fails with our message if the database replies with %s", async (slug, reply) => {
-  const { client } = clientThat(reply);
+])("fails with our message if the database replies with %s", async (slug, response) => {
+  const { client } = clientThat(response);
   expect(await from(client, () => findPost(slug))).toMatchObject({ ok: false, message: TRY_AGAIN });
 });

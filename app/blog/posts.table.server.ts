@@ -48,9 +48,9 @@ const index = createPostCache<IndexedPost[]>({ max: 1 });
 export function listLatestPosts(count: number): Promise<Result<PostTeaser[]>> {
   return latest(String(count), async () => {
     const query = table().select("slug,title,excerpt,category,created_at");
-    const reply = await queryOnce(newestFirst(query).limit(count));
-    const parsed = z.array(teaserSchema).safeParse(reply.data);
-    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(reply);
+    const response = await queryOnce(newestFirst(query).limit(count));
+    const parsed = z.array(teaserSchema).safeParse(response.data);
+    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(response);
   });
 }
 
@@ -68,9 +68,9 @@ export function listPosts(wanted: PostPage): Promise<Result<ListedPosts>> {
 export function listPostIndex(): Promise<Result<IndexedPost[]>> {
   return index("all", async () => {
     const query = table().select("slug,title,category,created_at");
-    const reply = await queryOnce(newestFirst(query).limit(MAX_INDEXED));
-    const parsed = z.array(indexedSchema).safeParse(reply.data);
-    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(reply);
+    const response = await queryOnce(newestFirst(query).limit(MAX_INDEXED));
+    const parsed = z.array(indexedSchema).safeParse(response.data);
+    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(response);
   });
 }
 
@@ -78,9 +78,9 @@ export function listPostIndex(): Promise<Result<IndexedPost[]>> {
 export async function findPost(slug: string): Promise<Result<Post | undefined>> {
   if (!isSlug(slug)) return { ok: true, value: undefined };
   const found = await bySlug(slug, async () => {
-    const reply = await queryOnce(table().select(COLUMNS).eq("slug", slug).limit(1));
-    const posts = reply.error?.code === NO_ROW ? [] : parsePosts(reply);
-    return posts ? { isOutage: false, value: { post: posts[0] } } : readFailed(reply);
+    const response = await queryOnce(table().select(COLUMNS).eq("slug", slug).limit(1));
+    const posts = response.error?.code === NO_ROW ? [] : parsePosts(response);
+    return posts ? { isOutage: false, value: { post: posts[0] } } : readFailed(response);
   });
   return found.ok ? { ok: true, value: found.value.post } : found;
 }
@@ -89,9 +89,9 @@ export async function findPost(slug: string): Promise<Result<Post | undefined>> 
 export function listOtherPosts(slug: string): Promise<Result<ListedPost[]>> {
   return others(slug, async () => {
     const query = table().select(COLUMNS).neq("slug", slug);
-    const reply = await queryOnce(newestFirst(query).limit(OTHERS));
-    const posts = parsePosts(reply);
-    return posts ? { isOutage: false, value: posts.map(toListedPost) } : readFailed(reply);
+    const response = await queryOnce(newestFirst(query).limit(OTHERS));
+    const posts = parsePosts(response);
+    return posts ? { isOutage: false, value: posts.map(toListedPost) } : readFailed(response);
   });
 }
 
@@ -100,11 +100,12 @@ async function readPage({ category, words = [], page }: PostPage): Promise<Read<
   let query = table().select(COLUMNS, { count: "exact" });
   if (category !== undefined) query = query.eq("category", category);
   if (words.length > 0) query = query.filter("search_text", "ilike(all)", `{${words.map(patternOf).join(",")}}`);
-  const reply = await queryOnce(newestFirst(query).range(first, first + POSTS_PER_PAGE - 1));
-  if (reply.error?.code === PAST_THE_END) return { isOutage: false, value: { posts: [], total: reply.count ?? 0 } };
-  const posts = parsePosts(reply);
-  if (posts === undefined) return readFailed(reply);
-  return { isOutage: false, value: { posts: posts.map(toListedPost), total: reply.count ?? posts.length } };
+  const response = await queryOnce(newestFirst(query).range(first, first + POSTS_PER_PAGE - 1));
+  if (response.error?.code === PAST_THE_END)
+    return { isOutage: false, value: { posts: [], total: response.count ?? 0 } };
+  const posts = parsePosts(response);
+  if (posts === undefined) return readFailed(response);
+  return { isOutage: false, value: { posts: posts.map(toListedPost), total: response.count ?? posts.length } };
 }
 
 /**

@@ -28,10 +28,10 @@ function replyWith(pageOf: (page: number) => { entries: unknown[]; info?: object
       mostOpen = Math.max(mostOpen, open);
       await new Promise((done) => setTimeout(done, 5));
       open -= 1;
-      const reply = pageOf(page);
-      if (reply instanceof Response) return reply;
-      const result = reply.entries.map((entry) => (typeof entry === "number" ? record(entry) : entry));
-      return HttpResponse.json({ success: true, errors: [], result, result_info: reply.info });
+      const response = pageOf(page);
+      if (response instanceof Response) return response;
+      const result = response.entries.map((entry) => (typeof entry === "number" ? record(entry) : entry));
+      return HttpResponse.json({ success: true, errors: [], result, result_info: response.info });
     }),
   );
   return { requested, mostOpen: () => mostOpen };

@@ -6,8 +6,8 @@ import { DRAFT, dns, newDns, seen, stored, ZONE } from "../../tests/dns-provider
 import type { RecordDraft } from "./record.ts";
 
 /** Replaces the mock's replies by this one. */
-function replyWith(reply: () => Response) {
-  server.use(http.all("*/proxy/cloudflare/*", reply));
+function replyWith(response: () => Response) {
+  server.use(http.all("*/proxy/cloudflare/*", response));
 }
 
 test.each<[Partial<RecordDraft>, string, string]>([
@@ -91,9 +91,9 @@ test.each<[string, () => Response]>([
   ["401", () => HttpResponse.json({ errors: [{ code: 9109, message: "Secret" }] }, { status: 401 })],
   ["403", () => HttpResponse.json({ errors: [{ code: 9005, message: "Secret" }] }, { status: 403 })],
   ["code 10000", () => HttpResponse.json({ success: false, errors: [{ code: 10_000, message: "Secret" }] })],
-])("logs a refused key (%s) as an error of the site", async (_title, reply) => {
+])("logs a refused key (%s) as an error of the site", async (_title, response) => {
   const error = vi.spyOn(log, "error").mockReturnValue();
-  replyWith(reply);
+  replyWith(response);
   const refused = await dns.createRecord(ZONE, DRAFT);
   expect(refused).toMatchObject({ ok: false, message: SAVE_FAILED, reason: "access-denied" });
   expect(refused).not.toHaveProperty("field");

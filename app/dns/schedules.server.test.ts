@@ -17,18 +17,18 @@ const json = (status: number) => HttpResponse.json({ success: false, errors: [] 
 const html = (status: number) => new HttpResponse("<h1>Sorry</h1>", { status });
 
 /** What a call may meet in place of the mock's reply: before the mock carried it out, or after. */
-const FAULTS: { when: "before" | "after"; reply: (request: Request) => Response | Promise<Response> }[] = [
-  { when: "before", reply: neverRespond },
-  { when: "after", reply: neverRespond },
-  { when: "before", reply: () => HttpResponse.error() },
-  { when: "after", reply: () => HttpResponse.error() },
-  { when: "before", reply: () => json(429) },
-  { when: "before", reply: () => json(500) },
-  { when: "after", reply: () => json(500) },
-  { when: "before", reply: () => html(502) },
-  { when: "after", reply: () => html(502) },
-  { when: "before", reply: () => html(503) },
-  { when: "after", reply: () => new HttpResponse('{"result":{"id"') },
+const FAULTS: { when: "before" | "after"; response: (request: Request) => Response | Promise<Response> }[] = [
+  { when: "before", response: neverRespond },
+  { when: "after", response: neverRespond },
+  { when: "before", response: () => HttpResponse.error() },
+  { when: "after", response: () => HttpResponse.error() },
+  { when: "before", response: () => json(429) },
+  { when: "before", response: () => json(500) },
+  { when: "after", response: () => json(500) },
+  { when: "before", response: () => html(502) },
+  { when: "after", response: () => html(502) },
+  { when: "before", response: () => html(503) },
+  { when: "after", response: () => new HttpResponse('{"result":{"id"') },
 ];
 
 const step = fc.record({
@@ -57,10 +57,10 @@ function follow(schedule: ((typeof FAULTS)[number] | undefined)[]) {
       if (request.method !== "GET") seen.writes += 1;
       const fault = schedule[seen.calls++ % schedule.length];
       if (fault?.when !== "before") {
-        const reply = await getResponse(dnsHandlers, request.clone());
-        if (!fault) return reply;
+        const response = await getResponse(dnsHandlers, request.clone());
+        if (!fault) return response;
       }
-      return fault.reply(request);
+      return fault.response(request);
     }),
   );
   return seen;

@@ -26,24 +26,24 @@ const [RETRY_MS, TRIES] = [1500, 3];
 
 /** Returns the checks of the site as visitors reach it: address, certificate, build, proxies, readiness. */
 export function siteChecks(retryMs = RETRY_MS): Check[] {
-  const reply = askSiteOnce();
+  const response = askSiteOnce();
   return [
     {
       name: "address",
       why: "Visitors come by it, links in mails lead there, and forms are taken from it alone.",
-      run: async () => addressFinding(await reply()),
+      run: async () => addressFinding(await response()),
     },
     { name: "certificate", why: "With a bad one browsers show a warning in place of the site.", run: certificate },
     {
       name: "build",
       why: "What was examined here may not be what visitors see.",
-      run: async () => withReport(await reply(), buildFinding),
+      run: async () => withReport(await response(), buildFinding),
     },
     {
       name: "proxies",
       why: "Too few, and all visitors share one limit; too many, and anybody may choose an address and pass every limit.",
       run: async () =>
-        withReport(await reply(), env.isSandbox ? () => good("None: the sandbox takes no proxy.") : proxiesFinding),
+        withReport(await response(), env.isSandbox ? () => good("None: the sandbox takes no proxy.") : proxiesFinding),
     },
     {
       name: "ready",
@@ -57,8 +57,8 @@ export function siteChecks(retryMs = RETRY_MS): Check[] {
 type SiteReply = { report: SiteReport } | { finding: Finding };
 
 function askSiteOnce(): () => Promise<SiteReply> {
-  let reply: Promise<SiteReply> | undefined;
-  return () => (reply ??= askSite());
+  let response: Promise<SiteReply> | undefined;
+  return () => (response ??= askSite());
 }
 
 async function askSite(): Promise<SiteReply> {
@@ -77,13 +77,13 @@ async function askSite(): Promise<SiteReply> {
   return { finding: bad(`${env.origin} answers, and not as this site (HTTP ${status}).`, advice) };
 }
 
-function addressFinding(reply: SiteReply): Finding {
-  return "report" in reply ? good(`${env.origin} answers and is this site.`) : reply.finding;
+function addressFinding(response: SiteReply): Finding {
+  return "report" in response ? good(`${env.origin} answers and is this site.`) : response.finding;
 }
 
 /** Without the site's report, its checks are warnings: the line "address" has the cause. */
-function withReport(reply: SiteReply, check: (report: SiteReport) => Finding): Finding {
-  if ("report" in reply) return check(reply.report);
+function withReport(response: SiteReply, check: (report: SiteReport) => Finding): Finding {
+  if ("report" in response) return check(response.report);
   return warning("Not to be known before the address answers.", "Mend the line “address” first.");
 }
 

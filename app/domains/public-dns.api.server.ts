@@ -67,7 +67,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
 
   /** Undefined is not cached. */
   async function ask({ url, question: { name, type } }: Asked): Promise<Resolution | undefined> {
-    const reply = await requestJson({
+    const response = await requestJson({
       service: "public-dns",
       op: "resolve",
       base: url,
@@ -79,7 +79,7 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
       fallbackMessage: "The resolver did not answer.",
       deadlines,
     });
-    return reply.ok ? toResolution(reply.value) : undefined;
+    return response.ok ? toResolution(response.value) : undefined;
   }
 
   /**

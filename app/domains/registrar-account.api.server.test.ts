@@ -13,8 +13,8 @@ const MINE = "mamamboga.co.ke";
 let requests: Request[] = [];
 let registrar: Registrar;
 
-function replyWith(reply: () => Response) {
-  server.use(http.all("*/proxy/godaddy/*", reply));
+function replyWith(response: () => Response) {
+  server.use(http.all("*/proxy/godaddy/*", response));
 }
 
 beforeEach(() => {

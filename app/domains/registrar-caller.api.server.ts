@@ -21,7 +21,7 @@ export type RegistrarCaller = ReturnType<typeof createRegistrarCaller>;
  */
 export function createRegistrarCaller({ url, headers, ...options }: RegistrarOptions) {
   return async <T>({ idempotencyKey, ...call }: RegistrarCall<T>): Promise<Result<T>> => {
-    const reply = await requestJson<T>({
+    const response = await requestJson<T>({
       ...call,
       ...options,
       // A separate breaker: failures here must not block searches.
@@ -31,10 +31,10 @@ export function createRegistrarCaller({ url, headers, ...options }: RegistrarOpt
       fallbackMessage: PROVIDER_FAILED,
       failureIn: readError,
     });
-    if (reply.ok) return reply;
-    if (reply.status === 401 || reply.status === 403) return { ...reply, message: PROVIDER_FAILED };
+    if (response.ok) return response;
+    if (response.status === 401 || response.status === 403) return { ...response, message: PROVIDER_FAILED };
     // The order may have been carried out before the provider failed.
-    return idempotencyKey && reply.status >= 500 ? { ...reply, isUnknown: true } : reply;
+    return idempotencyKey && response.status >= 500 ? { ...response, isUnknown: true } : response;
   };
 }
 

@@ -32,7 +32,7 @@ export function createSuggest({ url, headers, admit }: SuggestOptions) {
 
   /** Undefined is not cached. */
   async function ask({ query, limit, tlds }: Asked): Promise<string[] | undefined> {
-    const reply = await requestJson({
+    const response = await requestJson({
       // A separate breaker: failures here must not block searches.
       service: "registrar-suggest",
       op: "suggest",
@@ -46,7 +46,7 @@ export function createSuggest({ url, headers, admit }: SuggestOptions) {
       deadlines: DEADLINES,
       ...(admit && { admit }),
     });
-    return reply.ok ? reply.value : undefined;
+    return response.ok ? response.value : undefined;
   }
 
   /**

@@ -100,8 +100,8 @@ test.each([
   ["a 409 to the account holder", forAccountHolder(409), NOT_LOOKED_UP],
   ["a reply without a verdict", () => HttpResponse.json({ domain: "jina.com" }), NOT_LOOKED_UP],
   ["a verdict that is a string", () => HttpResponse.json({ available: "no" }), NOT_LOOKED_UP],
-])("never reads %s as taken", async (_title, reply, message) => {
-  replyWith("available", reply);
+])("never reads %s as taken", async (_title, response, message) => {
+  replyWith("available", response);
   expect(await check("jina.com")).toMatchObject({ kind: "unknown", message });
 });
 

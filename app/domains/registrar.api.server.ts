@@ -114,7 +114,7 @@ export function createRegistrar({ url, authorization, callsPerMinute }: Availabi
     const isKnownByHand = unsupported.has(name.tld) ? manualLookupFor(name) : undefined;
     if (isKnownByHand) return isKnownByHand;
     let ours: Failure | null = null;
-    const reply = await requestJson<Reply>({
+    const response = await requestJson<Reply>({
       service: "registrar",
       op: "available",
       base: url,
@@ -131,14 +131,14 @@ export function createRegistrar({ url, authorization, callsPerMinute }: Availabi
         return ours;
       },
     });
-    if (!reply.ok) throw new LookupFailed(unknown(name, messageOf(reply, ours)), reply === ours);
-    if ("code" in reply.value) {
+    if (!response.ok) throw new LookupFailed(unknown(name, messageOf(response, ours)), response === ours);
+    if ("code" in response.value) {
       const lookup = manualLookupFor(name);
       if (lookup) unsupported.set(name.tld, true);
       return lookup ?? { ...lookedUpName(name), kind: "not-sold" };
     }
-    if (!reply.value.available) return { ...lookedUpName(name), kind: "taken" };
-    return { ...lookedUpName(name), kind: "available", ...pricesOf(name, reply.value) };
+    if (!response.value.available) return { ...lookedUpName(name), kind: "taken" };
+    return { ...lookedUpName(name), kind: "available", ...pricesOf(name, response.value) };
   }
 
   return {
@@ -176,9 +176,9 @@ function manualLookupFor(name: ParsedName): DomainLookup | undefined {
  * Returns the message for a failed lookup; the provider's own text is for the account holder. `ours` is the failure
  * of the site's own budget.
  */
-function messageOf(reply: Failure, ours: Failure | null): string {
-  if (reply === ours) return reply.message;
-  switch (reply.status) {
+function messageOf(response: Failure, ours: Failure | null): string {
+  if (response === ours) return response.message;
+  switch (response.status) {
     case 400:
       return "The provider cannot look this name up. Is it spelt right?";
     case 401:
@@ -187,7 +187,7 @@ function messageOf(reply: Failure, ours: Failure | null): string {
     case 429:
       return "Many people are searching just now. Please try again in a minute.";
     default:
-      return reply.message;
+      return response.message;
   }
 }
 

@@ -10,13 +10,13 @@ const perMinute = { all: 1000, suggestions: 0, reserve: 0 };
 const NOT_FOUND = "Domain Status: No Object Found\r\n";
 
 /** Starts a registry, by default the mock. Returns its client and the lines that it received. */
-async function registry(reply: (socket: Socket, line: string) => void = answerLine, options = {}) {
+async function registry(response: (socket: Socket, line: string) => void = answerLine, options = {}) {
   const lines: string[] = [];
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.setEncoding("utf8").on("data", (line: string) => {
       lines.push(line);
-      reply(socket, line);
+      response(socket, line);
     });
   });
   const port = await listen(server);
@@ -50,16 +50,16 @@ test.each(["", "a.co.ke\r\nb.co.ke", "a b.co.ke", "-i 127.0.0.1 a.ke", `${"a".re
   },
 );
 
-test.each<[what: string, reply: (socket: Socket) => void, isSilent?: boolean]>([
+test.each<[what: string, response: (socket: Socket) => void, isSilent?: boolean]>([
   ["an empty reply", (socket) => socket.end()],
   ["blank lines", (socket) => socket.end("\r\n \r\n")],
   ["a broken connection", (socket) => socket.resetAndDestroy()],
   ["an endless text", (socket) => socket.write(NOT_FOUND + "a".repeat(30_000))],
   ["silence", () => {}, true],
   ["a reply that never ends", (socket) => socket.write(NOT_FOUND), true],
-])("treats %s as no reply and does not cache it", async (_what, reply, isSilent) => {
+])("treats %s as no reply and does not cache it", async (_what, response, isSilent) => {
   if (isSilent) setDeadlines({ whois: 100 });
-  const { askRegistry, lines } = await registry(reply);
+  const { askRegistry, lines } = await registry(response);
   expect(await askRegistry("a.co.ke")).toBeUndefined();
   expect(await askRegistry("a.co.ke")).toBeUndefined();
   expect(lines).toHaveLength(2);

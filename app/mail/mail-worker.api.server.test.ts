@@ -13,13 +13,13 @@ const MAIL = { ...BODY, text: "Habari" };
 const words = { refused: "The worker said no.", silent: "The worker said nothing." };
 
 /** Starts a worker that replies like this. Returns its sender and the calls that it received. */
-function worker(reply: () => Response = () => HttpResponse.json({}), keyOf = (): string | undefined => "key") {
+function worker(response: () => Response = () => HttpResponse.json({}), keyOf = (): string | undefined => "key") {
   const calls: { body: unknown; authorization: string | null; key: string | null }[] = [];
   server.use(
     http.post("http://worker.test/", async ({ request: { headers }, request }) => {
       const authorization = headers.get("Authorization");
       calls.push({ body: await request.json(), authorization, key: headers.get("Idempotency-Key") });
-      return reply();
+      return response();
     }),
   );
   return { calls, send: createMailWorker({ service: "test", url: "http://worker.test", words, keyOf }) };

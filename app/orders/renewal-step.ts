@@ -14,11 +14,11 @@ const FINAL_NOTICE_DAYS = 7;
  * The assumption if our price list has no rule. Registries differ: a domain may stop working on the first day after expiry, and most can be
  * renewed for a month (ICANN, "Expired Registration Recovery Policy"). The mail says that we do not know the day.
  */
-const DEFAULT_RULE = { stops: 1, finalNotice: 10, renewable: 30 };
+const DEFAULT_RULE = { stops: 1, finalReminder: 10, renewable: 30 };
 
 function ruleOf(name: string) {
   const rule = afterExpiryOf(name);
-  return rule ? { ...rule, finalNotice: rule.renewable - FINAL_NOTICE_DAYS } : DEFAULT_RULE;
+  return rule ? { ...rule, finalReminder: rule.renewable - FINAL_NOTICE_DAYS } : DEFAULT_RULE;
 }
 
 /**
@@ -26,7 +26,7 @@ function ruleOf(name: string) {
  * more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product/notifications.md, "Notifications".
  */
 export function renewalStep(name: string, daysLeft: number): RenewalStep | undefined {
-  const { stops, finalNotice } = ruleOf(name);
+  const { stops, finalReminder } = ruleOf(name);
   if (!canBeRenewed(name, daysLeft)) return undefined;
   const days: Record<RenewalStep, number> = {
     "60": 60,
@@ -34,7 +34,7 @@ export function renewalStep(name: string, daysLeft: number): RenewalStep | undef
     "15": LAPSING_DAYS,
     "1": 1,
     stopped: -stops,
-    last: -finalNotice,
+    last: -finalReminder,
   };
   return RENEWAL_STEPS.findLast((step) => daysLeft <= days[step]);
 }

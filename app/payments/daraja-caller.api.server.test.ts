@@ -29,16 +29,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts a process. `ask` sends a prompt to a phone. */
+/** Starts a process. `sendPrompt` sends a prompt to a phone. */
 async function processAt(url?: string) {
   const started = await startProcess(url);
   const { mpesa } = await import("./daraja.api.server.ts");
-  return { ...started, ask: () => mpesa?.ask(ASK) };
+  return { ...started, sendPrompt: () => mpesa?.sendPrompt(ASK) };
 }
 
 /** Invalidates every token, as the doctor does: it fetches a new one that it does not share. */
 async function invalidateTokens() {
-  await (await processAt()).ask();
+  await (await processAt()).sendPrompt();
   calls = [];
 }
 
@@ -66,44 +66,46 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
 
   test("two processes fetch one token together", async () => {
     const [one, other] = [await processAt(url), await processAt(url)];
-    expect(await one.ask()).toMatchObject(SENT);
-    for (const sent of await Promise.all([other.ask(), one.ask(), other.ask()])) expect(sent).toMatchObject(SENT);
+    expect(await one.sendPrompt()).toMatchObject(SENT);
+    for (const sent of await Promise.all([other.sendPrompt(), one.sendPrompt(), other.sendPrompt()]))
+      expect(sent).toMatchObject(SENT);
     expect(fetched()).toBe(1);
     expect(calls).toHaveLength(5);
   });
 
   test("a process whose token is refused uses the one that another process has stored meanwhile", async () => {
     const [one, other] = [await processAt(url), await processAt(url)];
-    await one.ask();
-    await other.ask();
+    await one.sendPrompt();
+    await other.sendPrompt();
     await invalidateTokens();
-    for (const sent of await Promise.all([one.ask(), one.ask(), one.ask()])) expect(sent).toMatchObject(SENT);
+    for (const sent of await Promise.all([one.sendPrompt(), one.sendPrompt(), one.sendPrompt()]))
+      expect(sent).toMatchObject(SENT);
     expect(fetched()).toBe(1);
     calls = [];
-    expect(await other.ask()).toMatchObject(SENT);
+    expect(await other.sendPrompt()).toMatchObject(SENT);
     expect(calls).toEqual(["processrequest", "processrequest"]);
   });
 
   test("a token is used as long as the process that fetched it may use it", async () => {
     const { client, nameOfToken } = await admin();
     const one = await processAt(url);
-    await one.ask();
+    await one.sendPrompt();
     passTime(20 * MINUTE_MS);
     await client.pExpire(await nameOfToken(), 30 * MINUTE_MS);
     const other = await processAt(url);
-    await other.ask();
+    await other.sendPrompt();
     await client.flushAll();
     passTime(29 * MINUTE_MS);
-    await other.ask();
+    await other.sendPrompt();
     expect(fetched()).toBe(1);
     passTime(2 * MINUTE_MS);
-    await other.ask();
+    await other.sendPrompt();
     expect(fetched()).toBe(2);
   });
 
   test("the token is encrypted in Redis and expires within 50 minutes", async () => {
     const { client, nameOfToken } = await admin();
-    await (await processAt(url)).ask();
+    await (await processAt(url)).sendPrompt();
     const name = await nameOfToken();
     expect(name).toMatch(/^mtandao:1:127\.0\.0\.1:3000:daraja:[\w-]{43}$/);
     const sealed = await client.get(name);
@@ -120,12 +122,12 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
     ["a token that was encrypted with another secret", createSeal(Buffer.alloc(32)).seal("token-0", MINUTE_MS)],
   ])("a process ignores %s in Redis and replaces it", async (_what, stored) => {
     const { client, nameOfToken } = await admin();
-    await (await processAt(url)).ask();
+    await (await processAt(url)).sendPrompt();
     await client.set(await nameOfToken(), stored);
     const [one, other] = [await processAt(url), await processAt(url)];
     calls = [];
-    expect(await one.ask()).toMatchObject(SENT);
-    expect(await other.ask()).toMatchObject(SENT);
+    expect(await one.sendPrompt()).toMatchObject(SENT);
+    expect(await other.sendPrompt()).toMatchObject(SENT);
     expect(calls).toEqual(["generate", "processrequest", "processrequest"]);
     expect(one.redisState()).toEqual({ is: "shared" });
   });
@@ -146,12 +148,12 @@ describe.skipIf(!hasRedis)(WITH_REDIS, () => {
   test("a process keeps its token while Redis hangs, and fetches the next one for itself", async () => {
     const own = await redisServer();
     const one = await processAt(own.url);
-    await one.ask();
+    await one.sendPrompt();
     own.signal("SIGSTOP");
     setDeadlines({ redisCommand: 200 });
-    expect(await one.ask()).toMatchObject(SENT);
+    expect(await one.sendPrompt()).toMatchObject(SENT);
     passTime(51 * MINUTE_MS);
-    expect(await one.ask()).toMatchObject(SENT);
+    expect(await one.sendPrompt()).toMatchObject(SENT);
     expect(fetched()).toBe(2);
     expect(one.redisState()).toMatchObject({ is: "alone" });
     await own.kill();
@@ -162,9 +164,9 @@ test("two processes without Redis, or with one that is down, recover by one new 
   for (const url of [undefined, "redis://127.0.0.1:9"]) {
     const [one, other] = [await processAt(url), await processAt(url)];
     calls = [];
-    await one.ask();
-    await other.ask();
-    expect(await one.ask()).toMatchObject(SENT);
+    await one.sendPrompt();
+    await other.sendPrompt();
+    expect(await one.sendPrompt()).toMatchObject(SENT);
     expect(calls).toEqual([
       ...["generate", "processrequest", "generate", "processrequest"],
       ...["processrequest", "generate", "processrequest"],

@@ -56,16 +56,16 @@ export function createDarajaCaller({ url, key, secret }: Pick<MpesaSettings, "ur
 
   async function fetchToken(): Promise<Result<AccessToken>> {
     const basic = Buffer.from(`${key}:${secret}`).toString("base64");
-    const reply = await requestJson({
+    const response = await requestJson({
       ...{ service: "mpesa", op: "token", base: url, path: ["oauth", "v1", "generate"], method: "GET" },
       query: { grant_type: "client_credentials" },
       headers: { Authorization: `Basic ${basic}` },
       schema: tokenSchema,
       fallbackMessage: NOT_REACHED,
     });
-    if (!reply.ok) return reply;
-    const lifeMs = Math.min(TOKEN_MS, Math.max(MINUTE_MS, reply.value.expires_in * 1000 - MINUTE_MS));
-    const fetched = { token: reply.value.access_token, lifeMs };
+    if (!response.ok) return response;
+    const lifeMs = Math.min(TOKEN_MS, Math.max(MINUTE_MS, response.value.expires_in * 1000 - MINUTE_MS));
+    const fetched = { token: response.value.access_token, lifeMs };
     await shared.write(fetched);
     return success(fetched);
   }
@@ -75,7 +75,7 @@ export function createDarajaCaller({ url, key, secret }: Pick<MpesaSettings, "ur
       const access = await tokenOtherThan(refused);
       // Without a token nothing was sent.
       if (!access.ok) return failure(0, access.message);
-      const reply = await requestJson<T | DarajaError>({
+      const response = await requestJson<T | DarajaError>({
         ...{ service: "mpesa", op: one.op, base: url, path: one.path, method: "POST", body: one.body },
         headers: { Authorization: `Bearer ${access.value}` },
         schema: one.schema,
@@ -83,14 +83,14 @@ export function createDarajaCaller({ url, key, secret }: Pick<MpesaSettings, "ur
         reads5xx: true,
         fallbackMessage: NOT_REACHED,
       });
-      if (refused !== undefined || !isTokenError(reply)) return reply;
+      if (refused !== undefined || !isTokenError(response)) return response;
       refused = access.value;
     }
   };
 }
 
-function isTokenError(reply: Result<unknown>): boolean {
-  const error = reply.ok ? errorSchema.safeParse(reply.value).data : undefined;
+function isTokenError(response: Result<unknown>): boolean {
+  const error = response.ok ? errorSchema.safeParse(response.value).data : undefined;
   return error !== undefined && TOKEN_CODES.includes(error.errorCode);
 }
 

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 describe("asking a phone", () => {
   test("sends the prompt with one signature, and returns the numbers by which it is found again", async () => {
-    const sent = await client().ask(ASK);
+    const sent = await client().sendPrompt(ASK);
     const [prompt] = daraja.prompts.values();
     expect(prompt).toMatchObject({ phone: "254712345000", amount: 1500, reference: "M0000000" });
     expect(sent).toEqual({
@@ -41,14 +41,14 @@ describe("asking a phone", () => {
   test("pays to a till by its own number", async () => {
     const bodies: unknown[] = [];
     server.use(http.post(PROCESS, async ({ request }) => void bodies.push(await request.clone().json())));
-    await createMpesa({ ...SETTINGS, till: "51234" }).ask(ASK);
+    await createMpesa({ ...SETTINGS, till: "51234" }).sendPrompt(ASK);
     expect(bodies).toMatchObject([
       { TransactionType: "CustomerBuyGoodsOnline", PartyB: "51234", BusinessShortCode: "600123", Amount: 1500 },
     ]);
   });
 
   test("is refused with the provider's code, and unknown if its reply was lost", async () => {
-    const busy = await client().ask({ ...ASK, phone: "+254712345500" });
+    const busy = await client().sendPrompt({ ...ASK, phone: "+254712345500" });
     expect(busy).toEqual({ kind: "refused", code: "500.003.02", text: expect.stringContaining("busy") });
     for (const respond of [
       neverRespond,
@@ -57,25 +57,25 @@ describe("asking a phone", () => {
     ]) {
       server.use(http.post(PROCESS, ({ request }) => respond({ ...request, signal: request.signal } as Request)));
       setDeadlines(respond === neverRespond ? { write: 300 } : {});
-      expect(await client().ask(ASK)).toEqual({ kind: "unknown" });
+      expect(await client().sendPrompt(ASK)).toEqual({ kind: "unknown" });
     }
     server.use(http.get("*/daraja/oauth/v1/generate", () => HttpResponse.error()));
-    expect(await client().ask(ASK)).toMatchObject({ kind: "refused", code: "" });
+    expect(await client().sendPrompt(ASK)).toMatchObject({ kind: "refused", code: "" });
   });
 
   test("calls once, and once more with a new token if another process has taken ours", async () => {
     const calls: string[] = [];
     server.events.on("request:start", ({ request }) => void calls.push(new URL(request.url).pathname));
     const [mine, theirs] = [client(), client()];
-    await mine.ask(ASK);
-    await theirs.ask(ASK);
+    await mine.sendPrompt(ASK);
+    await theirs.sendPrompt(ASK);
     calls.length = 0;
-    expect(await mine.ask(ASK)).toMatchObject({ kind: "sent" });
+    expect(await mine.sendPrompt(ASK)).toMatchObject({ kind: "sent" });
     expect(calls.map((path) => path.split("/").at(-1))).toEqual(["processrequest", "generate", "processrequest"]);
     expect(daraja.prompts.size).toBe(3);
     calls.length = 0;
     server.use(http.post(PROCESS, () => error(404, "404.001.03", "Invalid Access Token")));
-    expect(await mine.ask(ASK)).toMatchObject({ kind: "refused", code: "404.001.03" });
+    expect(await mine.sendPrompt(ASK)).toMatchObject({ kind: "refused", code: "404.001.03" });
     expect(calls).toHaveLength(3);
     server.events.removeAllListeners();
   });
@@ -84,15 +84,15 @@ describe("asking a phone", () => {
     const calls: string[] = [];
     server.events.on("request:start", ({ request }) => void calls.push(request.url));
     const one = client();
-    await Promise.all(Array.from({ length: 10 }, () => one.ask(ASK)));
+    await Promise.all(Array.from({ length: 10 }, () => one.sendPrompt(ASK)));
     expect(calls.filter((url) => url.includes("oauth"))).toHaveLength(1);
     server.events.removeAllListeners();
   });
 
   test("a late refusal of an earlier token does not discard the new one", async () => {
     const one = client();
-    await one.ask(ASK);
-    await client().ask(ASK);
+    await one.sendPrompt(ASK);
+    await client().sendPrompt(ASK);
     const tokens: (string | null)[] = [];
     let refuseLate: () => void = () => undefined;
     const isLate = new Promise<void>((resolve) => {
@@ -106,9 +106,9 @@ describe("asking a phone", () => {
         return error(404, "404.001.03", "Invalid Access Token");
       }),
     );
-    const late = one.ask(ASK);
+    const late = one.sendPrompt(ASK);
     await vi.waitFor(() => expect(tokens).toHaveLength(1));
-    expect(await one.ask(ASK)).toMatchObject({ kind: "sent" });
+    expect(await one.sendPrompt(ASK)).toMatchObject({ kind: "sent" });
     refuseLate();
     expect(await late).toMatchObject({ kind: "sent" });
     const [earlier, , next] = tokens;
@@ -123,7 +123,7 @@ describe("the query of a prompt", () => {
     ["990", { kind: "pending" }],
   ])("of a phone with %s returns %j", async (digits, outcome) => {
     const mpesa = client();
-    const sent = await mpesa.ask({ ...ASK, phone: `+254712345${digits}` });
+    const sent = await mpesa.sendPrompt({ ...ASK, phone: `+254712345${digits}` });
     const id = sent.kind === "sent" ? sent.checkoutRequestId : "";
     if (digits !== "990") await vi.waitFor(() => expect(daraja.prompts.get(id)?.result).toBeDefined());
     expect(await mpesa.query(id)).toMatchObject(outcome);
@@ -158,7 +158,7 @@ test("a refused list is no empty list", async () => {
 describe("a callback", () => {
   test("of a paid prompt is read without the phone", async () => {
     const mpesa = client();
-    await mpesa.ask(ASK);
+    await mpesa.sendPrompt(ASK);
     const [url, body] = await vi.waitFor(() => {
       const mine = delivered.find(([, text]) => JSON.stringify(text).includes("254712345000"));
       return mine ?? Promise.reject(new Error("not delivered yet"));

@@ -26,7 +26,7 @@ export type ListedPayment = { code: string; amount: string; paidAt: string; refe
 
 /** A provider of mobile payments. It never asks a phone twice by itself. */
 export type PayProvider = {
-  ask(prompt: Ask): Promise<AskOutcome>;
+  sendPrompt(prompt: Ask): Promise<AskOutcome>;
   query(checkoutRequestId: string): Promise<QueryOutcome>;
   /** Lists the payments of a time, at most 48 hours back. */
   list(from: Date, to: Date): Promise<Result<ListedPayment[]>>;
@@ -61,9 +61,9 @@ export function createMpesa(settings: MpesaSettings): PayProvider {
   const { shortcode, till } = settings;
   const call = createDarajaCaller(settings);
 
-  async function ask({ phone, amountKsh, reference, callbackUrl }: Ask): Promise<AskOutcome> {
+  async function sendPrompt({ phone, amountKsh, reference, callbackUrl }: Ask): Promise<AskOutcome> {
     const number = phone.replace(/^\+/, "");
-    const reply = await call({
+    const response = await call({
       op: "ask",
       path: ["mpesa", "stkpush", "v1", "processrequest"],
       body: {
@@ -79,35 +79,35 @@ export function createMpesa(settings: MpesaSettings): PayProvider {
       },
       schema: askSchema,
     });
-    if (!reply.ok) {
-      const wasSent = reply.isUnknown || reply.status >= 500;
-      return wasSent ? { kind: "unknown" } : { kind: "refused", code: "", text: reply.message };
+    if (!response.ok) {
+      const wasSent = response.isUnknown || response.status >= 500;
+      return wasSent ? { kind: "unknown" } : { kind: "refused", code: "", text: response.message };
     }
-    if ("errorCode" in reply.value) return refused(reply.value.errorCode, reply.value.errorMessage);
-    const { MerchantRequestID, CheckoutRequestID, ResponseCode, ResponseDescription } = reply.value;
+    if ("errorCode" in response.value) return refused(response.value.errorCode, response.value.errorMessage);
+    const { MerchantRequestID, CheckoutRequestID, ResponseCode, ResponseDescription } = response.value;
     if (ResponseCode !== "0") return refused(ResponseCode, ResponseDescription);
     return { kind: "sent", merchantRequestId: MerchantRequestID, checkoutRequestId: CheckoutRequestID };
   }
 
   async function query(checkoutRequestId: string): Promise<QueryOutcome> {
-    const reply = await call({
+    const response = await call({
       op: "query",
       path: ["mpesa", "stkpushquery", "v1", "query"],
       body: { ...darajaSignature(settings), CheckoutRequestID: checkoutRequestId },
       schema: querySchema,
     });
-    if (!reply.ok) return { kind: "silent" };
-    if ("errorCode" in reply.value) {
-      const { errorCode, errorMessage } = reply.value;
+    if (!response.ok) return { kind: "silent" };
+    if ("errorCode" in response.value) {
+      const { errorCode, errorMessage } = response.value;
       return { kind: errorCode === PENDING_CODE && /process/i.test(errorMessage) ? "pending" : "silent" };
     }
-    return { kind: "ended", code: reply.value.ResultCode, text: storable(reply.value.ResultDesc, 200) };
+    return { kind: "ended", code: response.value.ResultCode, text: storable(response.value.ResultDesc, 200) };
   }
 
   async function list(from: Date, to: Date): Promise<Result<ListedPayment[]>> {
     const found: ListedPayment[] = [];
     for (let page = 0; page < MAX_PAGES; page++) {
-      const reply = await call({
+      const response = await call({
         op: "list",
         path: ["pulltransactions", "v1", "query"],
         body: {
@@ -118,21 +118,21 @@ export function createMpesa(settings: MpesaSettings): PayProvider {
         },
         schema: listSchema,
       });
-      if (!reply.ok) return reply;
-      if ("errorCode" in reply.value) {
-        const { errorCode: code, errorMessage: reason } = reply.value;
+      if (!response.ok) return response;
+      if ("errorCode" in response.value) {
+        const { errorCode: code, errorMessage: reason } = response.value;
         log.error({ code, reason }, "payments not listed");
         return failure(0, reason);
       }
-      if (reply.value.ResponseCode === NONE) break;
-      const rows = reply.value.Response.flat();
+      if (response.value.ResponseCode === NONE) break;
+      const rows = response.value.Response.flat();
       found.push(...rows.map(asListed));
       if (rows.length < PAGE) break;
     }
     return success(found);
   }
 
-  return { ask, query, list };
+  return { sendPrompt, query, list };
 }
 
 /** Returns the fields that sign a call about a prompt: the same time is in the password and beside it. */

@@ -35,7 +35,12 @@ export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: stri
   const { prompt, isNew } = opened.value;
   if (!prompt || !isNew) return success(prompt);
   const { id, amountKsh } = prompt;
-  const asked = await mpesa.ask({ phone, amountKsh, reference: bill.reference, callbackUrl: promptCallbackUrl(id) });
+  const asked = await mpesa.sendPrompt({
+    phone,
+    amountKsh,
+    reference: bill.reference,
+    callbackUrl: promptCallbackUrl(id),
+  });
   log.info({ prompt: id, outcome: asked.kind, ...("code" in asked && { code: asked.code }) }, "payment prompt asked");
   if (asked.kind === "sent") await markPromptSent(id, asked);
   if (asked.kind === "refused") {

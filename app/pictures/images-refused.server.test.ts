@@ -89,8 +89,8 @@ test("checks the address of each connection, also if a host name changes to this
 });
 
 /** Returns the status for the image of a host that replies like this. */
-async function statusFor(reply: RequestListener, options = {}) {
-  const { origin } = await imageHost(reply);
+async function statusFor(response: RequestListener, options = {}) {
+  const { origin } = await imageHost(response);
   return statusOf(imagesOf([origin], options).findImage(`${origin}/a.png`, 320));
 }
 

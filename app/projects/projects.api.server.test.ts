@@ -16,12 +16,12 @@ function projectsOf(mode = "") {
   return createProjects(workerRows({ url }));
 }
 
-function replyWith(reply: () => Response | Promise<Response>) {
+function replyWith(response: () => Response | Promise<Response>) {
   calls = 0;
   server.use(
     http.get("*/worker/projects*", () => {
       calls += 1;
-      return reply();
+      return response();
     }),
   );
 }

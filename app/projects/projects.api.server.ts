@@ -76,7 +76,7 @@ export function createProjects(readRows: Source) {
 /** Reads the rows of a worker. */
 export function workerRows({ url }: { url: string }): Source {
   return async () => {
-    const reply = await requestJson({
+    const response = await requestJson({
       service: "projects",
       op: "list",
       base: url,
@@ -85,9 +85,12 @@ export function workerRows({ url }: { url: string }): Source {
       schema: replySchema,
       fallbackMessage: SAYS_NO,
     });
-    if (reply.ok) return success(reply.value.result);
-    const isHttpFailure = reply.status === 0 || reply.status >= 300;
-    return failure(reply.status, isHttpFailure ? `Failed to fetch projects: ${reply.status || "no answer"}` : SAYS_NO);
+    if (response.ok) return success(response.value.result);
+    const isHttpFailure = response.status === 0 || response.status >= 300;
+    return failure(
+      response.status,
+      isHttpFailure ? `Failed to fetch projects: ${response.status || "no answer"}` : SAYS_NO,
+    );
   };
 }
 

@@ -52,17 +52,17 @@ test("gives the upload of a signed-in customer more time than other requests", a
   const { socket, answer } = begin(`${UPLOAD}Cookie: sb-auth-token=base64-x\r\n${LENGTH}${BODY.slice(0, 10)}`);
   await wait(2_200);
   socket.write(BODY.slice(10));
-  const reply = await answer;
-  expect(reply).toMatch(/^HTTP\/1\.1 200 /);
-  expect(reply).toContain("file=www+A+41.90.64.12");
+  const response = await answer;
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
+  expect(response).toContain("file=www+A+41.90.64.12");
 });
 
 test("closes the connection of a request that was answered before its body had arrived", async () => {
   const { answer } = begin("POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\na=");
-  const reply = await answer;
-  expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+  const response = await answer;
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
   // Node's own response, after it has waited for the body.
-  expect(reply).not.toContain(" 408 ");
+  expect(response).not.toContain(" 408 ");
 });
 
 test.each([
@@ -91,9 +91,9 @@ test("keeps a connection for any number of consecutive requests", async () => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8");
   for (let page = 0; page < 50; page++) {
     socket.write("GET /page HTTP/1.1\r\nHost: a\r\n\r\n");
-    let reply = "";
-    while (!reply.endsWith("page")) reply += (await once(socket, "data")).join("");
-    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+    let response = "";
+    while (!response.endsWith("page")) response += (await once(socket, "data")).join("");
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
   }
   socket.destroy();
 });

@@ -23,25 +23,25 @@ const page = (body: string, declared = "params") => ({
 function serve(url: string, headers: Record<string, string> = {}) {
   const key = cache.keyOf(url);
   const req = { method: "GET", headers } as unknown as IncomingMessage;
-  const reply: { status?: number; head?: string[]; body?: Buffer | undefined } = {};
+  const response: { status?: number; head?: string[]; body?: Buffer | undefined } = {};
   const res = {
     writeHead(status: number, head: string[]) {
-      Object.assign(reply, { status, head });
+      Object.assign(response, { status, head });
       return this;
     },
     end(body?: Buffer) {
-      reply.body = body;
+      response.body = body;
     },
   } as unknown as ServerResponse;
-  return key !== undefined && cache.serve(req, res, key) ? reply : undefined;
+  return key !== undefined && cache.serve(req, res, key) ? response : undefined;
 }
 
 it("answers with the stored bytes in the best encoding, or with 304 if the ETag matches", async () => {
   await cache.keep("/", page("<p>hello</p>"));
-  const reply = serve("/", { "accept-encoding": "gzip, deflate, br" });
-  expect(brotliDecompressSync(reply?.body ?? Buffer.alloc(0)).toString()).toBe("<p>hello</p>");
-  expect(reply?.head).toEqual(expect.arrayContaining(["Content-Encoding", "br", "Accept-Encoding, Cookie"]));
-  const etag = reply?.head?.[(reply.head.indexOf("ETag") ?? 0) + 1] ?? "";
+  const response = serve("/", { "accept-encoding": "gzip, deflate, br" });
+  expect(brotliDecompressSync(response?.body ?? Buffer.alloc(0)).toString()).toBe("<p>hello</p>");
+  expect(response?.head).toEqual(expect.arrayContaining(["Content-Encoding", "br", "Accept-Encoding, Cookie"]));
+  const etag = response?.head?.[(response.head.indexOf("ETag") ?? 0) + 1] ?? "";
   expect(serve("/", { "accept-encoding": "br", "if-none-match": etag })?.status).toBe(304);
   expect(bodyOf("/")).toBe("<p>hello</p>");
 });

@@ -68,10 +68,10 @@ afterAll(() => {
 /** Sends a request with the path as it is written; fetch would normalise it. */
 async function get(server: typeof own, path: string) {
   const { port } = server.address() as AddressInfo;
-  const reply = await new Promise<IncomingMessage>((done) =>
+  const response = await new Promise<IncomingMessage>((done) =>
     httpGet({ host: "127.0.0.1", port, path, agent: false }, done),
   );
-  return { status: reply.statusCode, body: await text(reply) };
+  return { status: response.statusCode, body: await text(response) };
 }
 
 it.each([

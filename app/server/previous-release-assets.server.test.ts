@@ -52,9 +52,9 @@ async function start(names: string[], age = 0): Promise<void> {
 
 /** Returns the body of a file, or the status if it is not 200. */
 async function get(name: string): Promise<string | number> {
-  const reply = await sendBytes({ port }, `GET /assets/${name} HTTP/1.0\r\nHost: site\r\n\r\n`);
-  const [, status] = /^HTTP\/1.1 (\d+)/.exec(reply) ?? [];
-  return status === "200" ? reply.slice(reply.indexOf("\r\n\r\n") + 4) : Number(status);
+  const response = await sendBytes({ port }, `GET /assets/${name} HTTP/1.0\r\nHost: site\r\n\r\n`);
+  const [, status] = /^HTTP\/1.1 (\d+)/.exec(response) ?? [];
+  return status === "200" ? response.slice(response.indexOf("\r\n\r\n") + 4) : Number(status);
 }
 
 test("serves the files of the two previous releases, and not those of a third", async () => {

@@ -48,9 +48,9 @@ function post(body: BodyInit, headers: Record<string, string> = {}) {
 }
 
 it("passes a form on with its whole body", async () => {
-  const reply = await post("name=Njeri&message=Habari%0Asana");
-  expect(reply.status).toBe(200);
-  expect(await reply.json()).toMatchObject({
+  const response = await post("name=Njeri&message=Habari%0Asana");
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
     url: "/contact",
     method: "POST",
     body: "name=Njeri&message=Habari%0Asana",
@@ -94,9 +94,9 @@ it.each([
   ["a body of no type", 415, "a=1", { "content-type": "" }],
   ["sent from another site", 403, "a=1", { "sec-fetch-site": "cross-site" }],
 ])("refuses a body that is %s with %i", async (_what, status, body, headers) => {
-  const reply = await post(body, headers);
-  expect(reply.status).toBe(status);
-  expect(await reply.json()).toEqual({ url: "/refused", method: "GET", size: 0, body: "" });
+  const response = await post(body, headers);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual({ url: "/refused", method: "GET", size: 0, body: "" });
 });
 
 const IMPORT = "/dashboard/domains/mamamboga.co.ke/dns/import";
@@ -125,7 +125,7 @@ it.each([IMPORT, `${IMPORT}.data?_routes=x`, "/login/again?redirectTo=%2Fx"])(
   "passes a multipart form for %s on as a plain form with the text of its file as a field",
   async (path) => {
     const file = new File(["\uFEFFwww A 41.90.64.12\né"], "a.zone");
-    const reply = await upload(
+    const response = await upload(
       [
         ["text", "a&b=c"],
         ["file", file],
@@ -133,15 +133,15 @@ it.each([IMPORT, `${IMPORT}.data?_routes=x`, "/login/again?redirectTo=%2Fx"])(
       ],
       path,
     );
-    expect(reply.status).toBe(200);
-    const { body, url, size } = await reply.json();
+    expect(response.status).toBe(200);
+    const { body, url, size } = await response.json();
     expect(url).toBe(path);
     expect([...new URLSearchParams(body)]).toEqual([
       ["text", "a&b=c"],
       ["file", "www A 41.90.64.12\né"],
       ["mode", "add"],
     ]);
-    expect([reply.headers.get("X-Type"), reply.headers.get("X-Length")]).toEqual([FORM, String(size)]);
+    expect([response.headers.get("X-Type"), response.headers.get("X-Length")]).toEqual([FORM, String(size)]);
   },
 );
 
@@ -149,8 +149,8 @@ it.each([
   ["no chosen file", [], "file="],
   ["a file that is not text", [Buffer.from([0x61, 0, 0xff, 0xd8])], "file=a%00%EF%BF%BD%EF%BF%BD"],
 ])("passes on a form with %s", async (_what, content, expected) => {
-  const reply = await upload([["file", new File(content, "a.jpg")]]);
-  expect([reply.status, (await reply.json()).body]).toEqual([200, expected]);
+  const response = await upload([["file", new File(content, "a.jpg")]]);
+  expect([response.status, (await response.json()).body]).toEqual([200, expected]);
 });
 
 it("accepts longer bodies for a form that may have a file, and not for others", async () => {
@@ -165,7 +165,7 @@ it("accepts longer bodies for a form that may have a file, and not for others", 
     ]),
     upload([["text", "a"]], "/contact"),
     post(`message=${long}`),
-  ].map(async (reply) => (await reply).status);
+  ].map(async (response) => (await response).status);
   expect(await Promise.all(statuses)).toEqual([200, 200, 413, 415, 413]);
 });
 
@@ -183,9 +183,9 @@ it.each<[string, number, BodyInit, string?]>([
   ["without a boundary", 400, `${part("a", "1")}--B--\r\n`, "multipart/form-data; x"],
   ["of another multipart kind", 415, `${part("a", "1")}--B--\r\n`, "multipart/mixed; boundary=B"],
 ])("refuses a multipart body that is %s with %i", async (_what, status, body, type) => {
-  const reply = await uploadRaw(body, type);
-  expect(reply.status).toBe(status);
-  expect(await reply.json()).toMatchObject({ url: "/refused", method: "GET" });
+  const response = await uploadRaw(body, type);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ url: "/refused", method: "GET" });
 });
 
 it("accepts from a visitor without a session no more than 64 KB, also for a form that may have a file", async () => {
@@ -227,7 +227,7 @@ it("stops reading a multipart body at the first part over the limit", () => {
 it("refuses the 601st form of an address in a minute with Retry-After", async () => {
   const from = { "x-sandbox-address": "203.0.113.77" };
   const replies = await Promise.all(Array.from({ length: 601 }, () => post("a=1", from)));
-  const refused = replies.filter((reply) => reply.status === 429);
+  const refused = replies.filter((response) => response.status === 429);
   expect(refused).toHaveLength(1);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await post("a=1", { "x-sandbox-address": "203.0.113.78" })).status).toBe(200);

@@ -13,13 +13,13 @@ const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
 let server: Server;
 let port: number;
-let reply: { status: number; headers: Headers; body: Buffer | undefined };
+let response: { status: number; headers: Headers; body: Buffer | undefined };
 /** Headers that are set before the reply is sent. */
 let earlierHeaders: Record<string, string[]>;
 
 /** Sets what the server sends, by default an empty public page. */
 function prepare(status = 200, headers: HeadersInit = { ...HTML, "Cache-Control": "public" }, body?: string | Buffer) {
-  reply = { status, headers: new Headers(headers), body: body === undefined ? undefined : Buffer.from(body) };
+  response = { status, headers: new Headers(headers), body: body === undefined ? undefined : Buffer.from(body) };
 }
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   prepare(200, undefined, PAGE);
   server = createServer((req, res) => {
     for (const [name, values] of Object.entries(earlierHeaders)) res.setHeader(name, values);
-    send(req, res, reply).catch((error) =>
+    send(req, res, response).catch((error) =>
       send(req, res, { status: 500, headers: [], body: Buffer.from(String(error)) }),
     );
   });
@@ -66,8 +66,8 @@ it.each([
   ["a few words", "text/plain", "ok\n"],
 ])("does not compress %s", async (_what, type, body) => {
   prepare(200, type === "" ? {} : { "Content-Type": type }, body);
-  const reply = await get({ "Accept-Encoding": "br" });
-  expect([reply.text, reply.headers["content-encoding"]]).toEqual([body, undefined]);
+  const response = await get({ "Accept-Encoding": "br" });
+  expect([response.text, response.headers["content-encoding"]]).toEqual([body, undefined]);
 });
 
 it.each(["text/x-script", "application/json; charset=utf-8", "application/xml", "application/atom+xml", "text/dns"])(
@@ -88,10 +88,10 @@ it("sends the headers of GET to HEAD, without a body", async () => {
 
 it.each([204, 304])("sends neither a body nor its length with status %i", async (status) => {
   prepare(status, { ETag: '"a"' });
-  const reply = await sendBytes({ port }, "GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n");
-  expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(reply).toMatch(/\r\n\r\n$/);
-  expect(reply).not.toMatch(/content-length|transfer-encoding/i);
+  const response = await sendBytes({ port }, "GET / HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n");
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(response).toMatch(/\r\n\r\n$/);
+  expect(response).not.toMatch(/content-length|transfer-encoding/i);
 });
 
 it("sends a redirect with the length 0", async () => {
@@ -121,7 +121,7 @@ it("replaces headers that were set before, and adds to cookies", async () => {
 });
 
 const SHARED = "public, max-age=0";
-it.each<[string, number, path: string, request: Record<string, string>, reply: object, string]>([
+it.each<[string, number, path: string, request: Record<string, string>, response: object, string]>([
   ["a page for everybody", 200, "/", {}, {}, SHARED],
   ["a page for a visitor with a session", 200, "/", { Cookie: "sb-auth-token=base64-x" }, {}, "private, no-store"],
   ["a reply with a cookie", 200, "/", {}, { "Set-Cookie": "a=1" }, "private, no-store"],

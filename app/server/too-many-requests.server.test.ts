@@ -9,14 +9,14 @@ vi.mock("#app/platform/env.server.ts", async (original) => {
 
 /** Returns "passed on", or the limit page that was sent. */
 async function request(address: string, path: string, method = "GET", visit: { rejectedStatus?: number } = {}) {
-  const reply: { status?: number; head?: object; page?: string } = {};
+  const response: { status?: number; head?: object; page?: string } = {};
   const res = {
-    writeHead: (status: number, head: object) => Object.assign(reply, { status, head }),
-    end: (page: Buffer) => Object.assign(reply, { page: page.toString() }),
+    writeHead: (status: number, head: object) => Object.assign(response, { status, head }),
+    end: (page: Buffer) => Object.assign(response, { page: page.toString() }),
     getHeader: (name: string) => (name === "Retry-After" ? "42" : undefined),
   } as unknown as ServerResponse;
   const req = { url: `${path}?a=1`, method } as IncomingMessage;
-  return (await rejectAboveLimit(req, res, { address, ...visit })) ? reply : "passed on";
+  return (await rejectAboveLimit(req, res, { address, ...visit })) ? response : "passed on";
 }
 
 it("sends an address a short page with 429 after 300 pages in ten seconds, and does not affect others", async () => {

@@ -100,8 +100,12 @@ test("answers only paths of its two services", async () => {
 test("answers a failing statement with 500 without repeating the input", async () => {
   const body = JSON.stringify({ email: "a\0@b.ke", password: "secret" });
   const headers = { apikey: env.supabase.publishableKey, "Content-Type": "application/json" };
-  const reply = await fetch(`${env.supabase.url}/auth/v1/token?grant_type=password`, { method: "POST", headers, body });
-  expect([reply.status, await reply.text()]).toEqual([500, '{"message":"The database failed."}']);
+  const response = await fetch(`${env.supabase.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  expect([response.status, await response.text()]).toEqual([500, '{"message":"The database failed."}']);
 });
 
 test("a cancelled request does not delay the next one", async () => {

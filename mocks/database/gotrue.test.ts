@@ -31,9 +31,14 @@ async function call(path: string, body: object, { headers, method = "POST", key 
     headers: sent,
     body: JSON.stringify(body),
   });
-  const reply = await database.answer(request);
-  const text = await reply.text();
-  return { status: reply.status, headers: reply.headers, text, body: text.startsWith("{") ? JSON.parse(text) : null };
+  const response = await database.answer(request);
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text.startsWith("{") ? JSON.parse(text) : null,
+  };
 }
 
 test("answers an error with a code and a message in the requested API version", async () => {

@@ -16,7 +16,7 @@ type Message = z.infer<typeof messageSchema>;
 type Reply = { status: number; body: { success: boolean; error?: string } };
 
 /** The response to each Idempotency-Key, and the body it was for; without rejected messages. */
-const responses = new Map<string, { body: string; reply: Promise<Reply> }>();
+const responses = new Map<string, { body: string; response: Promise<Reply> }>();
 
 /** Forgets every Idempotency-Key. */
 export function forgetContactKeys(): void {
@@ -42,9 +42,9 @@ export const contactHandlers = [
 
     const before = responses.get(key);
     if (before && before.body !== body) return malformed(request, "this Idempotency-Key came with another message");
-    const reply = before?.reply ?? replyTo(message);
-    responses.set(key, { body, reply });
-    const { status, body: result } = await reply;
+    const response = before?.response ?? replyTo(message);
+    responses.set(key, { body, response });
+    const { status, body: result } = await response;
     if (!result.success) responses.delete(key);
     return HttpResponse.json(result, { status });
   }),

@@ -75,9 +75,9 @@ async function write(request: Request, name: string, carryOut: () => Response): 
   }
   const refused = faultReply(fault);
   if (refused) return refused;
-  const reply = carryOut();
-  if (reply.ok && fault === "lost") return HttpResponse.error();
-  return reply.ok && fault === "garbage" ? truncatedJson() : reply;
+  const response = carryOut();
+  if (response.ok && fault === "lost") return HttpResponse.error();
+  return response.ok && fault === "garbage" ? truncatedJson() : response;
 }
 
 function put(zone: Zone, record: ZoneRecord): Response {

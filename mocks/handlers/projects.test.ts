@@ -31,9 +31,9 @@ test("serves the pictures of its projects as PNG", async () => {
   const remote = result.flatMap(({ image = "" }) => (image.startsWith("http") ? image : []));
   expect(remote).toHaveLength(2);
   for (const src of remote) {
-    const reply = await fetch(src);
-    expect([reply.status, reply.headers.get("Content-Type")]).toEqual([200, "image/png"]);
-    expect(await reply.text()).toMatch(/^.PNG/);
+    const response = await fetch(src);
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    expect(await response.text()).toMatch(/^.PNG/);
   }
   expect((await fetch(`${WORKER}/pictures/other.png`)).status).toBe(404);
 });

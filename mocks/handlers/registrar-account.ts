@@ -150,12 +150,12 @@ async function order<Body>(
   const before = account.orders.get(key);
   if (before && before.body !== text) return malformed(request, "this Idempotency-Key came with another order");
   return respondFor(domain, request, () => {
-    const reply = before?.reply ?? carryOut(body, domain);
-    if (reply instanceof Response) return reply;
-    account.orders.set(key, { body: text, reply });
+    const response = before?.response ?? carryOut(body, domain);
+    if (response instanceof Response) return response;
+    account.orders.set(key, { body: text, response });
     const subject = `${title} ${domain}`;
     if (!before) outbox.add({ kind: "order", to: "the domain provider", subject, text: JSON.stringify(body, null, 2) });
-    return HttpResponse.json(reply);
+    return HttpResponse.json(response);
   });
 }
 

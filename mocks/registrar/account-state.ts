@@ -13,7 +13,7 @@ type State = {
   certificates: Certificate[];
   hosting: Hosting[];
   /** The first response to each Idempotency-Key, and the body it was for. */
-  orders: Map<string, { body: string; reply: object }>;
+  orders: Map<string, { body: string; response: object }>;
   lastId: number;
 };
 

@@ -31,7 +31,7 @@ export async function respondFor(domain: string, request: Request, carryOut: () 
   const isLost = fault === "lost" || (fault === "garbage" && request.method !== "GET");
   const refused = isLost ? undefined : faultResponse(fault);
   if (refused) return refused;
-  const reply = carryOut();
-  if (!isLost || !reply.ok) return reply;
-  return fault === "lost" ? HttpResponse.error() : (faultResponse(fault) ?? reply);
+  const response = carryOut();
+  if (!isLost || !response.ok) return response;
+  return fault === "lost" ? HttpResponse.error() : (faultResponse(fault) ?? response);
 }

@@ -30,9 +30,9 @@ function visitor(port: number) {
 async function signIn(browser: SiteBrowser): Promise<void> {
   const { action, fields } = await browser.formOn("/login", "sign-in");
   const typed = { email: "customer@example.co.ke", password: "sandbox-password" };
-  const reply = await browser.send({ action, fields: { ...fields, ...typed } });
-  expect(reply.status).toBe(303);
-  browser.take(reply);
+  const response = await browser.send({ action, fields: { ...fields, ...typed } });
+  expect(response.status).toBe(303);
+  browser.take(response);
 }
 
 const sentBy = ({ email = "" }: Record<string, string>) =>
@@ -186,10 +186,10 @@ describe.skipIf(missingServers.length > 0)(title, () => {
     const read = async (index: number) => {
       for (let turn = index; !isOver; turn += 1) {
         const path = ["/", "/contact", old[turn % old.length] ?? "", "/healthz"][turn % 4] ?? "/";
-        const reply = await httpRequest(visitor(nginx.port), path);
-        replies.push(reply);
+        const response = await httpRequest(visitor(nginx.port), path);
+        replies.push(response);
         // Either process has the files of a page that the other one rendered.
-        for (const asset of assetsIn(reply).slice(0, 1)) replies.push(await httpRequest(visitor(nginx.port), asset));
+        for (const asset of assetsIn(response).slice(0, 1)) replies.push(await httpRequest(visitor(nginx.port), asset));
         await wait(20);
       }
     };

@@ -157,11 +157,11 @@ test("a form posted from another site is rejected with a readable page and sends
   const form = `<form method="post" action="${baseURL}/contact"><input name="email" value="victim@example.co.ke"><button>Win</button></form>`;
   await page.route("http://evil.example/", (route) => route.fulfill({ contentType: "text/html", body: form }));
   await page.goto("http://evil.example/");
-  const [reply] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse("**/contact"),
     page.getByRole("button", { name: "Win" }).click(),
   ]);
-  expect(reply.status()).toBe(403);
+  expect(response.status()).toBe(403);
   await expect(page.getByRole("heading", { name: "Not sent from this site" })).toBeVisible();
   expect(await outbox.list({ text: "victim@example.co.ke" })).toEqual([]);
 });

@@ -21,9 +21,9 @@ afterEach(() => {
 });
 
 async function post({ action }: typeof forgot | typeof resend, email: string) {
-  const reply = await action(newBrowser().requestArgs("/login", { email, website_2: "" }));
-  if (!(reply instanceof Response)) return { status: reply.init?.status, text: JSON.stringify(reply.data) };
-  return { status: reply.status, text: flashTextOf(reply.headers) };
+  const response = await action(newBrowser().requestArgs("/login", { email, website_2: "" }));
+  if (!(response instanceof Response)) return { status: response.init?.status, text: JSON.stringify(response.data) };
+  return { status: response.status, text: flashTextOf(response.headers) };
 }
 async function postSignUp(email: string, address?: string) {
   // Another name each time, or it would be the same submission.
@@ -104,9 +104,9 @@ describe("the mail server counts as broken", () => {
   it.each([
     ["the project's mail limit is reached", failWith(429, "over_email_send_rate_limit", "email rate limit exceeded")],
     ["the project mails only its own team", failWith(400, "email_address_not_authorized", "Not authorized")],
-  ])("when %s for three mails", async (_why, reply) => {
+  ])("when %s for three mails", async (_why, response) => {
     for (let i = 0; i < 3; i++) {
-      expect((await withAuth(reply, () => postSignUp(newEmail()))).status).toBe(303);
+      expect((await withAuth(response, () => postSignUp(newEmail()))).status).toBe(303);
     }
     await expectOutage(true);
   });

@@ -61,10 +61,10 @@ describe.each(Object.entries(FORMS))("the reply to the form %s", (name, send) =>
         const fail = () => Response.json(body, { status });
         // Reading the session still works; only what the form asks for fails.
         server.use(http.post("*/auth/v1/*", fail), http.put("*/auth/v1/*", fail));
-        const reply = await send(browser);
+        const response = await send(browser);
         server.resetHandlers();
-        const isExpected = EXPECTED_STATUSES.includes(reply.status);
-        expect([code, status, isExpected, FOREIGN.exec(reply.text)?.[0]]).toEqual([code, status, true, undefined]);
+        const isExpected = EXPECTED_STATUSES.includes(response.status);
+        expect([code, status, isExpected, FOREIGN.exec(response.text)?.[0]]).toEqual([code, status, true, undefined]);
       }
     }
   });

@@ -38,8 +38,8 @@ export async function submit<Data = FormReply>(
   browser = newBrowser(),
 ) {
   const args = browser.requestArgs(path, fields);
-  const { data, flash, ...reply } = await responseOf<Data>(() => action(args));
-  return { ...reply, data: data ?? undefined, flash: flash && JSON.stringify(flash), context: args.context };
+  const { data, flash, ...response } = await responseOf<Data>(() => action(args));
+  return { ...response, data: data ?? undefined, flash: flash && JSON.stringify(flash), context: args.context };
 }
 
 /**

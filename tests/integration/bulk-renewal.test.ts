@@ -70,10 +70,10 @@ test("the page lists the customer's domains that expire within sixty days or hav
 
 test("one submission orders each ticked domain for its years, and the agency gets one mail about all", async () => {
   const fields = await formOf([EXPIRED, TODAY, IN_31]);
-  const reply = await send({ ...fields, [fieldsOf(EXPIRED).years]: "3" });
-  expect(reply).toMatchObject({ status: 303, to: "/dashboard/orders" });
+  const response = await send({ ...fields, [fieldsOf(EXPIRED).years]: "3" });
+  expect(response).toMatchObject({ status: 303, to: "/dashboard/orders" });
   const text = `Renewal of ${EXPIRED}, ${TODAY} and ${IN_31}. KSh 11,076 together. We check it and e-mail you. You pay nothing yet.`;
-  expect(reply.flash).toMatchObject({ title: "We have your 3 orders", text, isUnsure: false });
+  expect(response.flash).toMatchObject({ title: "We have your 3 orders", text, isUnsure: false });
   expect(await orders()).toEqual([
     [TODAY, 1, 3288, "requested"],
     [IN_31, 1, 3288, "requested"],

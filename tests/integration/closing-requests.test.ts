@@ -79,9 +79,9 @@ describe("asking to close an account", () => {
         return new Response("", { status: 504 });
       }),
     );
-    const reply = await ask(browser, { reason: "kept" });
-    expect(reply).toMatchObject({ status: 503, text: expect.stringContaining("We could not confirm it") });
-    expect(JSON.parse(reply.text).result.initialValue).toEqual({ reason: "kept" });
+    const response = await ask(browser, { reason: "kept" });
+    expect(response).toMatchObject({ status: 503, text: expect.stringContaining("We could not confirm it") });
+    expect(JSON.parse(response.text).result.initialValue).toEqual({ reason: "kept" });
     expect(sentToAgency()).toEqual([]);
     server.resetHandlers();
     expect((await ask(browser)).status).toBe(303);

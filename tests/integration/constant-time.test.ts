@@ -37,8 +37,8 @@ describe("an attempt to sign in", () => {
       [unconfirmed, 4],
     ] as const) {
       compare.mockClear();
-      const reply = await signIn({ email, password: "not-this-one" });
-      expect([reply.status, wordsOf(reply)]).toEqual([400, "Invalid login credentials"]);
+      const response = await signIn({ email, password: "not-this-one" });
+      expect([response.status, wordsOf(response)]).toEqual([400, "Invalid login credentials"]);
       const compared = compare.mock.calls.map(([password, hash]) => [password, bcrypt.getRounds(hash)]);
       expect(compared).toEqual([["not-this-one", rounds]]);
     }
@@ -76,10 +76,10 @@ it("a mail that exceeds the constant-time budget is logged", async () => {
   Object.assign(env, { accountReplyMs: 1 });
   const warn = vi.spyOn(log, "warn");
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  const reply = () => {
+  const response = () => {
     vi.advanceTimersByTime(1);
     return Response.json({});
   };
-  await withAuth(reply, () => post(forgot)(newEmail()));
+  await withAuth(response, () => post(forgot)(newEmail()));
   expect(warn.mock.calls).toEqual([[{ for: "mail", ms: 1 }, "exceeded the constant-time budget"]]);
 });

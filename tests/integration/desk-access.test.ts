@@ -63,13 +63,14 @@ describe.each(Object.entries(VISITORS))("a visitor who %s", (_who, [open, to]) =
     for (const path of PATHS) {
       const form: [string, string][] = [["form", "note"]];
       for (const fields of [undefined, form]) {
-        const reply = await renderPage(browser, path, fields);
-        if (to && reply.status !== 404) expect([path, reply.to]).toEqual([path, expect.stringMatching(to)]);
-        else if (to) expect([path, reply.status, fields]).toEqual([path, path.endsWith("nowhere") ? 302 : 404, form]);
+        const response = await renderPage(browser, path, fields);
+        if (to && response.status !== 404) expect([path, response.to]).toEqual([path, expect.stringMatching(to)]);
+        else if (to)
+          expect([path, response.status, fields]).toEqual([path, path.endsWith("nowhere") ? 302 : 404, form]);
         else {
           const alike = fields ? await renderPage(browser, "/nowhere", fields) : unknown;
-          expect([path, reply.status, reply.html]).toEqual([path, 404, alike.html]);
-          expect([...reply.headers]).toEqual([...alike.headers]);
+          expect([path, response.status, response.html]).toEqual([path, 404, alike.html]);
+          expect([...response.headers]).toEqual([...alike.headers]);
         }
       }
     }

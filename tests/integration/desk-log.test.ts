@@ -21,11 +21,11 @@ describe("a mail that failed for good", () => {
     return String(made?.id);
   };
   const press = async (form: string, by = browser, id = mail) => {
-    const reply = await renderPage(by, "/desk/mails", [
+    const response = await renderPage(by, "/desk/mails", [
       ["form", form],
       ["mail", id],
     ]);
-    return { status: reply.status, flash: flashTextOf(reply.headers), html: reply.html };
+    return { status: response.status, flash: flashTextOf(response.headers), html: response.html };
   };
   const rows = () => database.query("select key, attempts, failed_at from mails order by key");
 

@@ -54,10 +54,10 @@ describe("of two members of staff", () => {
     const before = JSON.stringify([await row(order), await trail(order)]);
     const typed = { until: at(365), expectedExpiry: "", why: "other", words: "Words of Baraka", ksh: "5" };
     for (const form of ["take", "give-back", "done", "failed", "refund", "refunded", "price", "code"]) {
-      const reply = await post(baraka, order, form, typed);
-      expect([form, reply.status]).toEqual([form, 409]);
-      expect(reply.html).toMatch(/Wanjiku Kamau took it at \d\d:\d\d\. Nothing was saved/);
-      if (form === "failed") expect(reply.html).toContain("Words of Baraka");
+      const response = await post(baraka, order, form, typed);
+      expect([form, response.status]).toEqual([form, 409]);
+      expect(response.html).toMatch(/Wanjiku Kamau took it at \d\d:\d\d\. Nothing was saved/);
+      if (form === "failed") expect(response.html).toContain("Words of Baraka");
     }
     expect(JSON.stringify([await row(order), await trail(order)])).toBe(before);
     expect(await mails()).toEqual([]);
@@ -75,9 +75,9 @@ describe("of two members of staff", () => {
       [wanjiku, "done", { until: at(365), expectedExpiry: "" }],
       [baraka, "failed", ending],
     ] as const) {
-      const reply = await post(browser, order, form, fields);
-      expect(reply.status).toBe(409);
-      expect(reply.html).toMatch(/(You|Wanjiku Kamau) set it to not done at/);
+      const response = await post(browser, order, form, fields);
+      expect(response.status).toBe(409);
+      expect(response.html).toMatch(/(You|Wanjiku Kamau) set it to not done at/);
     }
     expect((await trail(order)).map(({ did }) => did)).toEqual(["order-taken", "order-failed"]);
     expect(await mails()).toHaveLength(1);
@@ -96,9 +96,9 @@ test("an order that is given back can be taken by anybody, and both presses coun
 test("a price is named once, with a mail, and only where there was none", async () => {
   const order = await made("certificate", "mamamboga.co.ke", 0);
   for (const ksh of ["0", "1000001", "1.5", "-4", "", "99999999999", "4 500 bob"]) {
-    const reply = await post(wanjiku, order, "price", { ksh });
-    expect([ksh, reply.status]).toEqual([ksh, 400]);
-    expect(reply.html).toContain("from 1 to 1,000,000");
+    const response = await post(wanjiku, order, "price", { ksh });
+    expect([ksh, response.status]).toEqual([ksh, 400]);
+    expect(response.html).toContain("from 1 to 1,000,000");
   }
   for (const ksh of ["4,500", "KSh 4500"]) await act(wanjiku, order, "price", { ksh });
   expect(await row(order)).toMatchObject({ price_ksh: 4500, status: "requested" });
@@ -119,10 +119,13 @@ describe("the last day of a name", () => {
     const order = await made(kind, name, 1500);
     await act(wanjiku, order, "take");
     const until = Number.isNaN(days) ? "2027-02-30" : at(days);
-    const reply = await post(wanjiku, order, "done", { until, expectedExpiry: await expiryOf(name).catch(() => "") });
-    expect([reply.status, (await row(order))?.status]).toEqual([400, "processing"]);
-    expect(reply.html).toContain(message);
-    expect(reply.html).toContain(`value="${until}"`);
+    const response = await post(wanjiku, order, "done", {
+      until,
+      expectedExpiry: await expiryOf(name).catch(() => ""),
+    });
+    expect([response.status, (await row(order))?.status]).toEqual([400, "processing"]);
+    expect(response.html).toContain(message);
+    expect(response.html).toContain(`value="${until}"`);
   });
 
   test("of a renewal moves only from the date that was shown", async () => {
@@ -149,9 +152,9 @@ describe("the last day of a name", () => {
   ])("that %s: %s of %s stays open with 409", async (_who, kind, name, message) => {
     const order = await made(kind, name, 1500);
     await act(wanjiku, order, "take");
-    const reply = await post(wanjiku, order, "done", { until: at(365), expectedExpiry: "" });
-    expect([reply.status, (await row(order))?.status, await mails()]).toEqual([409, "processing", []]);
-    expect(reply.html).toMatch(message);
+    const response = await post(wanjiku, order, "done", { until: at(365), expectedExpiry: "" });
+    expect([response.status, (await row(order))?.status, await mails()]).toEqual([409, "processing", []]);
+    expect(response.html).toMatch(message);
   });
 
   test("that appeared since the page was shown is not written over", async () => {

@@ -95,13 +95,13 @@ describe("looking at a person", () => {
 
 test("the exported file is the customer's own, byte for byte but the time, and is logged", async () => {
   await look();
-  const reply = await post(`${PAGE}/export`, {});
-  expect(reply.headers.get("Cache-Control")).toBe("private, no-store");
-  expect(reply.headers.get("Content-Disposition")).toMatch(/^attachment; filename="my-data-/);
+  const response = await post(`${PAGE}/export`, {});
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(response.headers.get("Content-Disposition")).toMatch(/^attachment; filename="my-data-/);
   const own = await exporting.loader(first.requestArgs("/profile/export"));
   const same = (text: string) => text.replace(/"madeAt": "[^"]+",\n {2}"account"/, "");
-  expect(same(reply.html)).toBe(same(await own.text()));
-  expect(reply.html).not.toMatch(/Strange|Still waiting/);
+  expect(same(response.html)).toBe(same(await own.text()));
+  expect(response.html).not.toMatch(/Strange|Still waiting/);
   expect((await logged()).at(-1)).toEqual(["person-exported", FIRST.id, {}]);
   await database.query("update auth.users set email_confirmed_at = null where id = $1", [FIRST.id]);
   expect(flashTextOf((await post(`${PAGE}/export`, {})).headers)).toContain("We could not make the file");

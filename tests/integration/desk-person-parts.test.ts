@@ -82,7 +82,7 @@ describe("the page of a person", () => {
     "names=~",
     "payments=1~2~3",
   ])("begins with the newest rows for the key %s", async (query) => {
-    const reply = await readPage(`${PAGE}?${query}`, browser);
-    expect(reply.all("#orders li")).toHaveLength(20);
+    const response = await readPage(`${PAGE}?${query}`, browser);
+    expect(response.all("#orders li")).toHaveLength(20);
   });
 });

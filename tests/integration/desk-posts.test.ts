@@ -18,7 +18,7 @@ async function publicPlaces(): Promise<string[]> {
   const { loader: image } = await import("#app/routes/og-image.ts");
   const SLUG = "bei-ya-majina-m-pesa";
   const args = (path: string) => newBrowser().requestArgs(path);
-  const textOf = async (reply: unknown) => (reply instanceof Response ? reply.text() : "");
+  const textOf = async (response: unknown) => (response instanceof Response ? response.text() : "");
   const places: Record<string, () => Promise<boolean>> = {
     slug: async () => (await renderPage(newBrowser(), `/blog/${SLUG}`)).status === 200,
     data: async () => (await renderPage(newBrowser(), `/blog/${SLUG}.data`)).html.includes("mazito"),
@@ -63,8 +63,8 @@ describe("a post", () => {
   test("is a draft that no visitor finds anywhere, then public everywhere, then a draft again", async () => {
     const path = await draft();
     expect(await publicPlaces()).toEqual([]);
-    const reply = await press("publish", path, { expectedVersion: await versionOf(path) });
-    expect([reply.status, reply.to]).toEqual([303, path]);
+    const response = await press("publish", path, { expectedVersion: await versionOf(path) });
+    expect([response.status, response.to]).toEqual([303, path]);
     const places = await publicPlaces();
     expect(places).toEqual([
       ...["slug", "data", "list", "category", "search", "others", "footer", "feed", "sitemap", "card"],
@@ -126,8 +126,8 @@ describe("a post", () => {
     const path = await draft();
     const expectedVersion = await versionOf(path);
     await press("save", path, { content: "Ya Baraka.", expectedVersion }, second);
-    const reply = await press("save", path, { content: "Ya Wanjiku.", title: "", expectedVersion });
-    expect([reply.status, reply.html.includes("Ya Baraka."), reply.html.includes("Ya Wanjiku.")]).toEqual([
+    const response = await press("save", path, { content: "Ya Wanjiku.", title: "", expectedVersion });
+    expect([response.status, response.html.includes("Ya Baraka."), response.html.includes("Ya Wanjiku.")]).toEqual([
       400,
       true,
       true,
@@ -168,9 +168,9 @@ describe("a post", () => {
     const path = await draft();
     const expectedVersion = await versionOf(path);
     await press("delete", path, { expectedVersion }, second);
-    const reply = await press("save", path, { title: "", content: "Ya Wanjiku.", expectedVersion });
+    const response = await press("save", path, { title: "", content: "Ya Wanjiku.", expectedVersion });
     for (const words of ["This post was deleted", "Ya Wanjiku.", `action="${NEW}"`])
-      expect(reply.html).toContain(words);
+      expect(response.html).toContain(words);
     expect((await renderPage(staff, path)).status).toBe(404);
     expect((await press("save", path, { content: "Ya Wanjiku.", expectedVersion })).status).toBe(303);
     expect(await rows()).toMatchObject([{ content: "Ya Wanjiku.", published_at: null }]);
@@ -179,8 +179,8 @@ describe("a post", () => {
   test("cannot be deleted while it is public", async () => {
     const path = await draft();
     await press("publish", path, { expectedVersion: await versionOf(path) });
-    const reply = await press("delete", path, { expectedVersion: await versionOf(path) });
-    expect([reply.status, reply.html.includes("is no draft")]).toEqual([409, true]);
+    const response = await press("delete", path, { expectedVersion: await versionOf(path) });
+    expect([response.status, response.html.includes("is no draft")]).toEqual([409, true]);
   });
 });
 

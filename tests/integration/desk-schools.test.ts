@@ -104,9 +104,9 @@ describe("the form of a school", () => {
     ["a note that is too long", { note: "x".repeat(2001) }],
     ["a note with a NUL", { note: "a\0b" }],
   ])("rejects %s, stores nothing and keeps the note", async (_what, fields) => {
-    const reply = await post({ ...SAVE, note: "My long note", ...fields });
-    expect(reply.status).toBe(400);
-    if (!("note" in fields)) expect(reply.html).toContain(">My long note</textarea>");
+    const response = await post({ ...SAVE, note: "My long note", ...fields });
+    expect(response.status).toBe(400);
+    if (!("note" in fields)) expect(response.html).toContain(">My long note</textarea>");
     expect([await stateOf(), await notes(), await logged()]).toEqual([{ stage: "new", next_on: null }, [], []]);
   });
 

@@ -71,7 +71,7 @@ test("two submissions at once create one record, and both succeed", async () => 
   const calls = upstreamCalls();
   const form = newRecord();
   const replies = await Promise.all([post("add", form), post("add", form), post("add", form)]);
-  for (const reply of replies) expect(reply).toMatchObject(added);
+  for (const response of replies) expect(response).toMatchObject(added);
   expect(zones.writes()).toMatchObject({ create: 1 });
   expect(writesIn(calls)).toHaveLength(1);
   expect(stored("tawi2")).toHaveLength(1);
@@ -81,10 +81,10 @@ test("repeated submissions change or delete a record once, and all succeed", asy
   const record = idOf("ofisi", "A");
   const form = { ...(await formOf(record)), content: "41.90.64.99" };
   const edits = await Promise.all([post("edit", form, { record }), post("edit", form, { record })]);
-  for (const reply of [...edits, await post("edit", form, { record })]) expect(reply).toMatchObject(updated);
+  for (const response of [...edits, await post("edit", form, { record })]) expect(response).toMatchObject(updated);
   const shop = { record: idOf("duka", "CNAME") };
   const deletions = await Promise.all([post("delete", {}, shop), post("delete", {}, shop)]);
-  for (const reply of deletions) expect(reply).toMatchObject(deleted);
+  for (const response of deletions) expect(response).toMatchObject(deleted);
   expect([zones.writes().update, stored("duka")]).toEqual([1, []]);
 });
 
@@ -102,10 +102,10 @@ test("an old form sent again after its record was deleted does not claim that th
   const form = newRecord();
   await post("add", form);
   await post("delete", {}, { record: idOf("tawi2", "A") });
-  const reply = await post("add", form);
-  expect(reply).toMatchObject({ status: 409, typed: { content: form.content } });
+  const response = await post("add", form);
+  expect(response).toMatchObject({ status: 409, typed: { content: form.content } });
   expect(stored("tawi2")).toEqual([]);
-  expect(await post("add", { ...form, ...reply.carry })).toMatchObject(added);
+  expect(await post("add", { ...form, ...response.carry })).toMatchObject(added);
   expect(stored("tawi2")).toHaveLength(1);
 });
 
@@ -114,9 +114,9 @@ test("an old form sent again after its change was undone does not claim that the
   const form = { ...(await formOf(record)), ttl: "300" };
   await post("edit", form, { record });
   changeElsewhere("ofisi", { ttl: 600 });
-  const reply = await post("edit", form, { record });
-  expect(reply.status).toBe(409);
-  expect(await post("edit", { ...form, ...reply.carry }, { record })).toMatchObject(updated);
+  const response = await post("edit", form, { record });
+  expect(response.status).toBe(409);
+  expect(await post("edit", { ...form, ...response.carry }, { record })).toMatchObject(updated);
   expect(stored("ofisi")).toMatchObject([{ ttl: 300 }]);
 });
 

@@ -87,13 +87,13 @@ describe("without a zone", () => {
     const calls = upstreamCalls();
     const sent = newRecord();
     const record = "a".repeat(32);
-    for (const reply of [
+    for (const response of [
       await post("add", sent, { domain }),
       await post("edit", sent, { domain, record }),
       await post("delete", {}, { domain, record }),
     ]) {
-      expect(reply.status).toBe(409);
-      expect(reply.errors).toMatchObject({ "": ["Zone ID not available"] });
+      expect(response.status).toBe(409);
+      expect(response.errors).toMatchObject({ "": ["Zone ID not available"] });
     }
     expect((await post("add", sent, { domain })).typed).toMatchObject(sent);
     expect(calls).toEqual([]);

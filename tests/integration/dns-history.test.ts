@@ -181,8 +181,8 @@ describe("undo", () => {
   test("reports a permanent refusal with its code, not as an outage", async () => {
     const added = await post("add", newRecord({ name: "h12" }));
     const message = "This record is kept by another service.";
-    const reply = { success: false, errors: [{ code: 1, message }], result: null };
-    server.use(http.delete("*/dns_records/*", () => HttpResponse.json(reply, { status: 400 })));
+    const response = { success: false, errors: [{ code: 1, message }], result: null };
+    server.use(http.delete("*/dns_records/*", () => HttpResponse.json(response, { status: 400 })));
     const refused = await press(jobOf(added), "undo");
     expect(refused).toMatchObject({ status: 409, data: { title: "It could not be undone" } });
     expect(refused.errors).toEqual({ "": ["Failed to delete DNS record: the DNS provider refused it (code 1)."] });

@@ -62,8 +62,8 @@ function simulateFaults(schedule: (Fault | undefined)[]) {
       const fault = schedule[seen.calls++];
       if (fault) seen.faults += 1;
       if (fault?.when !== "before") {
-        const reply = await getResponse(dnsHandlers, request.clone());
-        if (!fault) return reply;
+        const response = await getResponse(dnsHandlers, request.clone());
+        if (!fault) return response;
       }
       return fault.respond(request);
     }),

@@ -36,9 +36,9 @@ async function plan(count: number, fields = CHANGE_TTL) {
     .slice(0, count);
   expect(chosen).toHaveLength(count);
   const ids = chosen.map(({ id }): [string, string] => ["record", id]);
-  const reply = await post("selection", [...fields, ...ids], big());
-  expect(reply).toMatchObject({ status: 303, to: expect.stringContaining("/history/") });
-  return { job: jobOf(reply), chosen };
+  const response = await post("selection", [...fields, ...ids], big());
+  expect(response).toMatchObject({ status: 303, to: expect.stringContaining("/history/") });
+  return { job: jobOf(response), chosen };
 }
 const press = (job: string, intent: string) => pressButton(job, intent, big());
 const look = async (job: string) => {
@@ -83,8 +83,8 @@ describe("several records at once", () => {
   test("of types that cannot be changed are left out, with the reason", async () => {
     const proxied = records().find((record) => record.proxied);
     const chosen: [string, string][] = [proxied?.id ?? "", "f".repeat(32)].map((id) => ["record", id]);
-    const reply = await post("selection", [...CHANGE_TTL, ...chosen], big());
-    const { asides, changes } = await look(jobOf(reply));
+    const response = await post("selection", [...CHANGE_TTL, ...chosen], big());
+    const { asides, changes } = await look(jobOf(response));
     expect(changes).toEqual([]);
     expect(asides.map(({ reason }) => reason)).toEqual([
       "It goes through the CDN, so its TTL is always Auto.",
@@ -106,8 +106,8 @@ describe("several records at once", () => {
   });
 
   test("require at least one", async () => {
-    const reply = await post("selection", { intent: "delete" }, big());
-    expect(reply).toMatchObject({ status: 303, to: expect.stringMatching(/\/dns$/), title: "Nothing is selected" });
+    const response = await post("selection", { intent: "delete" }, big());
+    expect(response).toMatchObject({ status: 303, to: expect.stringMatching(/\/dns$/), title: "Nothing is selected" });
   });
 });
 
@@ -138,8 +138,8 @@ describe("a job", () => {
         return calls > 4 ? HttpResponse.json({ success: false, errors: [] }, { status: 503 }) : undefined;
       }),
     );
-    const reply = await press(job, "apply");
-    expect(reply).toMatchObject({ status: 503, data: { title: "It stopped here" } });
+    const response = await press(job, "apply");
+    expect(response).toMatchObject({ status: 503, data: { title: "It stopped here" } });
     expect(await look(job)).toMatchObject({ job: { state: "running" }, counts: { done: 4, waiting: 6, sent: 0 } });
     server.resetHandlers();
     const again = upstreamCalls();
@@ -228,8 +228,8 @@ test("sends nothing, and stores neither a job nor its changes, when the database
   const before = await written();
   const ids = Array.from(records().slice(0, 5), ({ id }): [string, string] => ["record", id]);
   try {
-    const reply = await post("selection", [...DELETE, ...ids], big());
-    expect(reply).toMatchObject({ status: 503 });
+    const response = await post("selection", [...DELETE, ...ids], big());
+    expect(response).toMatchObject({ status: 503 });
     expect(await written()).toEqual(before);
     expect(writesIn(calls)).toEqual([]);
   } finally {

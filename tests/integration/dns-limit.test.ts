@@ -62,7 +62,7 @@ test("a form that was already processed does not count when it is sent again", a
   const send = () => post("add", form, { isCounted: true });
   const added = { status: 303, title: "DNS record added successfully" };
   const before = await countedForms();
-  for (const reply of await Promise.all([send(), send()])) expect(reply).toMatchObject(added);
+  for (const response of await Promise.all([send(), send()])) expect(response).toMatchObject(added);
   expect(await send()).toMatchObject(added);
   expect((await countedForms()) - before).toBe(1);
 });

@@ -31,13 +31,13 @@ const addressOf = (domain = DOMAIN, query = "") => `/dashboard/domains/${domain}
 /** Calls the page's loader, and refunds its use of the rate limits. */
 async function load({ domain = DOMAIN, query = "", browser = first }: Where = {}) {
   const visit = browser.requestArgs(addressOf(domain, query));
-  const reply = await pageResult(live.loader({ ...visit, params: { domain } }));
+  const response = await pageResult(live.loader({ ...visit, params: { domain } }));
   await Promise.all([
     refund("dnsChecksOfUser", (browser === second ? SECOND : FIRST).id),
     refund("dnsChecksInAll", undefined),
   ]);
-  const data = reply.data as Loaded | null;
-  return { ...reply, data, view: data?.check?.view };
+  const data = response.data as Loaded | null;
+  return { ...response, data, view: data?.check?.view };
 }
 const rowsOf = async (where: Where) => (await load(where)).view?.rows ?? [];
 const verdictsIn = async (where: Where) =>

@@ -54,8 +54,8 @@ async function planned(to: string | null): Promise<string[]> {
 
 /** Presses the button of the plan that a reply redirects to. */
 async function carryOut(domain: string, to: string | null) {
-  const reply = await press(jobOf({ to }), "apply", { domain });
-  expect(reply.status).toBe(303);
+  const response = await press(jobOf({ to }), "apply", { domain });
+  expect(response.status).toBe(303);
 }
 
 describe("the page", () => {
@@ -94,15 +94,15 @@ describe("a provider's form", () => {
     const { data } = await look(EMPTY, "?with=microsoft");
     const plan = data?.mail?.chosen?.plan;
     expect(plan?.changes.map(({ after }) => after?.content)).toContain("(the mail server above)");
-    const reply = await send(EMPTY, { preset: "microsoft", mx: MX, expectedVersion: plan?.version ?? "" });
-    expect(reply.to).toContain("/dns/history/");
+    const response = await send(EMPTY, { preset: "microsoft", mx: MX, expectedVersion: plan?.version ?? "" });
+    expect(response.to).toContain("/dns/history/");
     expect(stored("@", EMPTY).filter(({ type }) => type === "MX")).toMatchObject([{ content: MX }]);
   });
 
   test("previews changes that its page did not show, and none is made yet", async () => {
-    const reply = await send(EMPTY, { preset: "google", dkim: KEY, selector: "google", reports: `dmarc@${EMPTY}` });
-    expect(reply.status).toBe(303);
-    expect(await planned(reply.to)).toEqual([
+    const response = await send(EMPTY, { preset: "google", dkim: KEY, selector: "google", reports: `dmarc@${EMPTY}` });
+    expect(response.status).toBe(303);
+    expect(await planned(response.to)).toEqual([
       ` → MX ${EMPTY} 1 smtp.google.com`,
       ` → TXT ${EMPTY} "v=spf1 include:_spf.google.com ~all"`,
       ` → TXT google._domainkey.${EMPTY} "${KEY}"`,
@@ -112,8 +112,8 @@ describe("a provider's form", () => {
   });
 
   test("is applied by one press, leaves one SPF record, and has nothing left to do then", async () => {
-    const reply = await send(FAULTY, { preset: "google" });
-    await carryOut(FAULTY, reply.to);
+    const response = await send(FAULTY, { preset: "google" });
+    await carryOut(FAULTY, response.to);
     const texts = stored("@", FAULTY).filter(({ type, content }) => type === "TXT" && content.includes("v=spf1"));
     expect(texts).toMatchObject([{ content: '"v=spf1 mx include:_spf.google.com ~all"' }]);
     expect(stored("@", FAULTY).filter(({ type }) => type === "MX")).toMatchObject([{ content: "smtp.google.com" }]);
@@ -127,9 +127,9 @@ describe("a provider's form", () => {
   test("lists what it leaves unchanged when nothing else is to do", async () => {
     const dkim = "selector1-mboga._domainkey.other.n-v1.dkim.mail.microsoft";
     const mx = "mamamboga-co-ke.mail.protection.outlook.com";
-    const reply = await send(DOMAIN, { preset: "microsoft", mx, dkim });
-    expect(reply).toMatchObject({ status: 303, title: "Nothing has to be changed" });
-    expect(reply.text).toMatch(/selector1.*selector2/);
+    const response = await send(DOMAIN, { preset: "microsoft", mx, dkim });
+    expect(response).toMatchObject({ status: 303, title: "Nothing has to be changed" });
+    expect(response.text).toMatch(/selector1.*selector2/);
     expect(await database.query("select id from dns_jobs")).toEqual([]);
   });
 
@@ -154,10 +154,10 @@ describe("a provider's form", () => {
 
 describe("a finding's button", () => {
   test("corrects its fault by one press, and then there is nothing to fix", async () => {
-    const reply = await send(FAULTY, { fix: "spf-doubled" });
-    expect((await planned(reply.to)).length).toBeGreaterThan(0);
+    const response = await send(FAULTY, { fix: "spf-doubled" });
+    expect((await planned(response.to)).length).toBeGreaterThan(0);
     expect(zones.writes()).toMatchObject({ update: 0, delete: 0 });
-    await carryOut(FAULTY, reply.to);
+    await carryOut(FAULTY, response.to);
     expect(await codesOf(FAULTY)).not.toContain("spf-doubled");
     const again = await send(FAULTY, { fix: "spf-doubled" });
     expect(again).toMatchObject({ status: 303, to: `/dashboard/domains/${FAULTY}/dns/mail` });

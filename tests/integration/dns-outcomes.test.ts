@@ -43,7 +43,7 @@ const change = async (label: string, fields: Fields) => {
   const record = idOf(label, "A");
   return post("edit", { ...(await formOf(record)), ...fields }, { record });
 };
-const undoOf = (reply: Parameters<typeof jobOf>[0]) => press(jobOf(reply), "undo");
+const undoOf = (response: Parameters<typeof jobOf>[0]) => press(jobOf(response), "undo");
 describe("the history shows the outcome of each change", () => {
   test("done, with Undo, until the zone says otherwise", async () => {
     await post("add", newRecord({ name: "o1" }));

@@ -47,13 +47,13 @@ export async function post(
   where: Where & { isCounted?: boolean } = {},
 ) {
   const args = argsOf(page, where, fields);
-  const reply = await resultOf<FormReply>(() => pages[page].action(args));
+  const response = await resultOf<FormReply>(() => pages[page].action(args));
   if (!where.isCounted) {
     const user = where.browser === second ? SECOND : FIRST;
     await refund("dnsWritesOfUser", user.id);
   }
-  const { error = null, initialValue = {} } = reply.data?.result ?? {};
-  return { ...reply, errors: error ?? {}, typed: initialValue ?? {}, carry: reply.data?.carry ?? {} };
+  const { error = null, initialValue = {} } = response.data?.result ?? {};
+  return { ...response, errors: error ?? {}, typed: initialValue ?? {}, carry: response.data?.carry ?? {} };
 }
 
 /** Returns the fields of the form of a new record. */

@@ -69,10 +69,10 @@ describe("adding", () => {
     ],
   ])("of %s %j creates that record only, and confirms it", async (type, fields, expected) => {
     const before = structuredClone(zones.findByName(DOMAIN)?.records);
-    const reply = await post("add", newRecord({ type, shownType: type, ...fields }));
+    const response = await post("add", newRecord({ type, shownType: type, ...fields }));
     const [record, ...more] = stored("tawi2");
     const to = `${PATH}#record-${record?.id}`;
-    expect(reply).toMatchObject({ status: 303, to, title: "DNS record added successfully" });
+    expect(response).toMatchObject({ status: 303, to, title: "DNS record added successfully" });
     expect(more).toEqual([]);
     expect(record).toMatchObject({ type, name: `tawi2.${DOMAIN}`, ...expected });
     expect(zones.findByName(DOMAIN)?.records.filter(({ id }) => id !== record?.id)).toEqual(before);
@@ -84,8 +84,8 @@ describe("adding", () => {
     ["a mail server", "A", { name: "mail9" }, false, /The CDN is off\. mail9 is a name for mail/],
   ])("leaves the CDN to us for %s, and says why it is off", async (_what, type, fields, isProxied, text) => {
     const typed = newRecord({ type, shownType: type, ...fields, proxied: "auto" });
-    const reply = await post("add", typed);
-    expect([reply.status, reply.text ?? ""]).toEqual([303, expect.stringMatching(text)]);
+    const response = await post("add", typed);
+    expect([response.status, response.text ?? ""]).toEqual([303, expect.stringMatching(text)]);
     expect(stored(fields.name ?? "")).toMatchObject([{ proxied: isProxied, ttl: isProxied ? 1 : 3600 }]);
     // The same form again is the same record, whatever we chose.
     expect(await post("add", typed)).toMatchObject({ status: 303 });
@@ -93,16 +93,16 @@ describe("adding", () => {
   });
 
   test("warns where a customer switches the CDN on for a name that does not work with it", async () => {
-    const reply = await post("add", newRecord({ name: "smtp9", proxied: "on" }));
-    expect(reply.text).toContain("smtp9 is a name for mail, and the CDN carries no mail. Switch the CDN off here");
+    const response = await post("add", newRecord({ name: "smtp9", proxied: "on" }));
+    expect(response.text).toContain("smtp9 is a name for mail, and the CDN carries no mail. Switch the CDN off here");
     expect(stored("smtp9")).toMatchObject([{ proxied: true }]);
   });
 
   test("says which name a wildcard no longer covers, with a link to the form that adds its address", async () => {
     insertRecord("*", { content: "41.90.64.99" });
-    const reply = await post("add", newRecord({ type: "TXT", shownType: "TXT", name: "duka8", content: "hujambo" }));
-    expect(reply.text).toContain(`duka8.${DOMAIN} was covered by *.${DOMAIN} and is no longer.`);
-    const { to = "", label } = reply.next ?? {};
+    const response = await post("add", newRecord({ type: "TXT", shownType: "TXT", name: "duka8", content: "hujambo" }));
+    expect(response.text).toContain(`duka8.${DOMAIN} was covered by *.${DOMAIN} and is no longer.`);
+    const { to = "", label } = response.next ?? {};
     expect(label).toBe(`Add duka8.${DOMAIN}`);
     const { data } = await load<{ values: Fields }>("add", { query: new URL(to, "http://x").search });
     expect(data?.values).toMatchObject({ type: "A", name: `duka8.${DOMAIN}`, content: "41.90.64.99" });
@@ -110,8 +110,8 @@ describe("adding", () => {
 
   test("accepts an empty name, @ and the domain's name for the domain itself", async () => {
     for (const [index, name] of ["", "@", `${DOMAIN}.`].entries()) {
-      const reply = await post("add", newRecord({ type: "TXT", name, content: `uthibitisho ${index}` }));
-      expect(reply.status).toBe(303);
+      const response = await post("add", newRecord({ type: "TXT", name, content: `uthibitisho ${index}` }));
+      expect(response.status).toBe(303);
     }
     const texts = stored("@").filter(({ content }) => content.includes("uthibitisho"));
     expect(texts).toHaveLength(3);
@@ -139,9 +139,9 @@ describe("editing", () => {
   test("changes the changed fields and nothing else", async () => {
     const record = idOf("ofisi", "A");
     const before = structuredClone(stored("ofisi")[0]);
-    const reply = await post("edit", { ...(await formOf(record)), content: "41.90.64.99" }, { record });
+    const response = await post("edit", { ...(await formOf(record)), content: "41.90.64.99" }, { record });
     const to = `${PATH}#record-${record}`;
-    expect(reply).toMatchObject({ status: 303, to, title: "DNS record updated successfully" });
+    expect(response).toMatchObject({ status: 303, to, title: "DNS record updated successfully" });
     const { modified_on, ...rest } = before ?? { modified_on: "" };
     expect(stored("ofisi")).toEqual([
       { ...rest, content: "41.90.64.99", modified_on: expect.not.stringMatching(modified_on) },
@@ -190,15 +190,15 @@ describe("deleting", () => {
     expect((await load("delete", { record })).data).toMatchObject({
       record: { type: "A", name: "ofisi", content: "198.51.100.7" },
     });
-    const reply = await post("delete", {}, { record });
-    expect(reply).toMatchObject({ status: 303, to: PATH, title: "DNS record deleted successfully" });
+    const response = await post("delete", {}, { record });
+    expect(response).toMatchObject({ status: 303, to: PATH, title: "DNS record deleted successfully" });
     expect(zones.findByName(DOMAIN)?.records).toEqual(before?.filter(({ id }) => id !== record));
   });
 
   test("succeeds for a record that is already gone, and sends nothing", async () => {
     const calls = upstreamCalls();
-    const reply = await post("delete", {}, { record: "b".repeat(32) });
-    expect(reply).toMatchObject({ status: 303, title: "DNS record deleted successfully" });
+    const response = await post("delete", {}, { record: "b".repeat(32) });
+    expect(response).toMatchObject({ status: 303, title: "DNS record deleted successfully" });
     expect(writesIn(calls)).toEqual([]);
   });
 });

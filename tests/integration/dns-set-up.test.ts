@@ -25,16 +25,16 @@ const press = (domain = DOMAIN) => post("list", {}, { domain });
 const done = { status: 303, to: `/dashboard/domains/${DOMAIN}/dns`, title: "DNS is set up" };
 
 test("one press creates the zone, stores its id, and shows its name servers", async () => {
-  const reply = await press();
-  expect(reply).toMatchObject(done);
-  expect(reply.text).toContain("amani.ns.cloudflare.com");
+  const response = await press();
+  expect(response).toMatchObject(done);
+  expect(response.text).toContain("amani.ns.cloudflare.com");
   expect(await zoneOf(DOMAIN)).toBe(zones.findByName(DOMAIN)?.id);
   expect(zones.writes()).toMatchObject({ zone: 1 });
   expect((await load("list", { domain: DOMAIN })).data).toMatchObject({ hasZone: true, list: { packed: "[]" } });
 });
 
 test("a second press creates no second zone and succeeds", async () => {
-  for (const reply of await Promise.all([press(), press(), press()])) expect(reply).toMatchObject(done);
+  for (const response of await Promise.all([press(), press(), press()])) expect(response).toMatchObject(done);
   expect(await press()).toMatchObject(done);
   expect(zones.writes()).toMatchObject({ zone: 1 });
 });
@@ -42,9 +42,9 @@ test("a second press creates no second zone and succeeds", async () => {
 test("an existing zone is not adopted, and the agency is notified once", async () => {
   const name = "exists-kilimo.co.ke";
   for (let presses = 0; presses < 2; presses++) {
-    const reply = await press(name);
-    expect(reply).toMatchObject({ status: 409, data: { title: "DNS could not be set up" } });
-    expect(JSON.stringify(reply.errors)).toContain("We know about it");
+    const response = await press(name);
+    expect(response).toMatchObject({ status: 409, data: { title: "DNS could not be set up" } });
+    expect(JSON.stringify(response.errors)).toContain("We know about it");
   }
   expect(await zoneOf(name)).toBeNull();
   expect(outbox.list().map(({ subject }) => subject)).toEqual([`Set up DNS by hand: ${name}`]);
@@ -68,9 +68,9 @@ test.each(["lost", "garbage"])(
 
 test.each(["error500", "forbidden"])("%s is reported, nothing is stored, and it may be tried again", async (word) => {
   const name = `${word}-kilimo.co.ke`;
-  const reply = await press(name);
-  expect(reply.status).toBe(503);
-  expect(JSON.stringify(reply.errors)).not.toMatch(/Authentication|10000/);
+  const response = await press(name);
+  expect(response.status).toBe(503);
+  expect(JSON.stringify(response.errors)).not.toMatch(/Authentication|10000/);
   expect(await zoneOf(name)).toBeNull();
   expect(outbox.list()).toEqual([]);
   await press(name);
@@ -87,9 +87,9 @@ test("a domain that has a zone keeps it, and the provider is not called", async 
 
 test("when the agency cannot be notified, the page does not claim that it was", async () => {
   server.use(http.post("*/contact", () => HttpResponse.json({ error: "no" }, { status: 422 })));
-  const reply = await press("exists-kilimo.co.ke");
-  expect(reply.status).toBe(409);
-  expect(JSON.stringify(reply.errors)).toContain("Please write to us");
+  const response = await press("exists-kilimo.co.ke");
+  expect(response.status).toBe(409);
+  expect(JSON.stringify(response.errors)).toContain("Please write to us");
 });
 
 test("a press counts as a change, and too many are refused without a call", async () => {

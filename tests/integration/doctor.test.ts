@@ -54,8 +54,8 @@ test("a table that the public key can read, one that the secret key cannot, and 
 test.each([
   ["the connection breaks off", () => HttpResponse.error()],
   ["the service fails", () => new Response(null, { status: 502 })],
-])("says nothing of rights or migrations when %s", async (_what, reply) => {
-  server.use(http.get("*/rest/v1/orders", reply));
+])("says nothing of rights or migrations when %s", async (_what, response) => {
+  server.use(http.get("*/rest/v1/orders", response));
   const lines = await linesOf();
   expect(lines["secret key"]).toMatch(
     /^bad [\w.:]+: (the connection broke off|the call failed|it said no \(HTTP 502\))/,

@@ -24,8 +24,8 @@ async function callAuthService(path: string, body?: object): Promise<Response> {
 
 /** Signs in at the auth service by password alone. */
 async function byPassword({ email }: { email: string }): Promise<Tokens> {
-  const reply = await callAuthService("token?grant_type=password", { email, password: "sandbox-password" });
-  return reply.json();
+  const response = await callAuthService("token?grant_type=password", { email, password: "sandbox-password" });
+  return response.json();
 }
 
 /** Opens a mailed reset link at the auth service itself, without a password. */
@@ -34,8 +34,8 @@ async function byMailedLink({ email }: { email: string }): Promise<Tokens> {
   await callAuthService("recover", { email });
   await mailsSettled();
   const { token_hash } = linkIn(mails.at(-1));
-  const reply = await callAuthService(`verify?type=recovery&token=${token_hash}`);
-  const parts = Object.fromEntries(new URLSearchParams((reply.headers.get("Location") ?? "").split("#")[1]));
+  const response = await callAuthService(`verify?type=recovery&token=${token_hash}`);
+  const parts = Object.fromEntries(new URLSearchParams((response.headers.get("Location") ?? "").split("#")[1]));
   const { sub } = JSON.parse(Buffer.from(String(parts.access_token).split(".")[1] ?? "", "base64url").toString());
   const tokens = { access_token: String(parts.access_token), refresh_token: String(parts.refresh_token) };
   return { ...tokens, expires_at: Number(parts.expires_at), user: { id: sub } };
@@ -116,9 +116,9 @@ describe.each(Object.entries(WAYS))("a session that came in %s", (_way, open) =>
     const owner = await signedIn(CUSTOMER.email);
     const before = await everything();
     const browser = await open(CUSTOMER);
-    const reply = await renderPage(browser, path, Object.entries(fields));
-    expect([302, 303, 307]).toContain(reply.status);
-    expect(reply.to).toMatch(path === "/logout" ? /^\/$/ : /^\/login[/?]/);
+    const response = await renderPage(browser, path, Object.entries(fields));
+    expect([302, 303, 307]).toContain(response.status);
+    expect(response.to).toMatch(path === "/logout" ? /^\/$/ : /^\/login[/?]/);
     expect(await everything()).toBe(before);
     expect(browser.jar.has("sb-auth-token")).toBe(false);
     expect(await whoIs(owner)).toMatchObject({ kind: "known", account: { email: CUSTOMER.email } });

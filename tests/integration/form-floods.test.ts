@@ -60,8 +60,8 @@ test("forty schools behind one address register within an hour without JavaScrip
 
 test("forty schools behind one address with tokens get no challenge", async () => {
   for (let index = 0; index < 40; index++) {
-    const reply = await postSchool({ school: `School ${index}`, turnstileToken: newToken() }, "203.0.113.41");
-    expect(reply.status, `school ${index}`).toBe(303);
+    const response = await postSchool({ school: `School ${index}`, turnstileToken: newToken() }, "203.0.113.41");
+    expect(response.status, `school ${index}`).toBe(303);
   }
   expect(await statuses("school_interest")).toEqual({ sent: 40 });
 });
@@ -149,9 +149,9 @@ test("bots of eight kinds confirm no address", async () => {
     expect((await pressSubscriberLink(guess)).link).toEqual({});
   }
   const schools = await statuses("school_interest");
-  const readers = await statuses("newsletter_pending");
-  if (isLong) say(`posts of programs: ${JSON.stringify({ statusCounts, schools, readers })}`);
-  expect(Object.keys({ ...schools, ...readers })).toEqual(["unconfirmed"]);
+  const subscribers = await statuses("newsletter_pending");
+  if (isLong) say(`posts of programs: ${JSON.stringify({ statusCounts, schools, subscribers })}`);
+  expect(Object.keys({ ...schools, ...subscribers })).toEqual(["unconfirmed"]);
   expect(outbox.list().filter(({ kind }) => kind !== "mail")).toEqual([]);
   for (const [kind] of kinds.slice(0, -1)) expect(Object.keys(statusCounts[kind] ?? {}), kind).toEqual(["400"]);
 });

@@ -125,12 +125,12 @@ describe("one-click unsubscribe", () => {
     return pathname + search;
   };
   const pressOneClick = async (path: string, fields: Record<string, string>) => {
-    const reply = await oneClick({
+    const response = await oneClick({
       request: new Request(`http://127.0.0.1:3000${path}`, { method: "POST", body: new URLSearchParams(fields) }),
       context: {},
       params: {},
     });
-    return { status: reply.status, words: await reply.text(), cookie: reply.headers.get("Set-Cookie") };
+    return { status: response.status, words: await response.text(), cookie: response.headers.get("Set-Cookie") };
   };
   const status = async (email: string) => (await rowsOf("newsletter_pending", email)).map((row) => row.status);
   const newSubscriber = async () => {

@@ -27,9 +27,9 @@ type Link = { token?: string; message?: string };
 
 /** Posts a form, or presses the button of a mailed link, as a visitor with an IP address of their own. */
 export async function send(action: Parameters<typeof submit>[0], path: string, fields: Fields, address?: string) {
-  const { data, ...reply } = await submit<FormReply | Link>(action, path, fields, newBrowser(address));
+  const { data, ...response } = await submit<FormReply | Link>(action, path, fields, newBrowser(address));
   const isForm = data !== undefined && "form" in data;
-  return { ...reply, data: isForm ? data : undefined, link: isForm ? undefined : data };
+  return { ...response, data: isForm ? data : undefined, link: isForm ? undefined : data };
 }
 
 export const newEmail = () => `new-${crypto.randomUUID()}@example.co.ke`;

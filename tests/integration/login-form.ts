@@ -39,8 +39,8 @@ type Visit = { search?: string; cookie?: string; address?: string };
 export async function post(fields: Record<string, string>, { search = "", cookie, address }: Visit = {}) {
   const browser = newBrowser(address ?? `198.51.100.${visitors++}`);
   if (cookie !== undefined) storeCookie(browser.jar, cookie);
-  const reply = await submit(action, `/login${search}`, { website_2: "", ...fields }, browser);
-  return { ...reply, cookies: browser.setCookies, text: JSON.stringify(reply.data) };
+  const response = await submit(action, `/login${search}`, { website_2: "", ...fields }, browser);
+  return { ...response, cookies: browser.setCookies, text: JSON.stringify(response.data) };
 }
 
 export const signIn = (fields: Record<string, string> = {}, visit: Visit = {}) =>

@@ -84,10 +84,10 @@ describe.each(untimed)("$word", ({ word, cells }) => {
 /** Returns status and body of a reply, without ids and times. */
 async function ask(method: string, url: string, body?: object, more = {}): Promise<string> {
   const init = { method, headers: { ...JSON_HEADERS, ...more }, ...(body && { body: JSON.stringify(body) }) };
-  const reply = await getResponse(handlers, new Request(url, init));
-  if (!reply || reply.status === 0) return "closed";
-  const text = await reply.text();
-  return `${reply.status} ${text.replace(/[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]+Z|"orderId":\d+/g, "")}`;
+  const response = await getResponse(handlers, new Request(url, init));
+  if (!response || response.status === 0) return "closed";
+  const text = await response.text();
+  return `${response.status} ${text.replace(/[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]+Z|"orderId":\d+/g, "")}`;
 }
 
 function whois(domain: string): string {

@@ -30,12 +30,12 @@ describe("mail at a name below the domain", () => {
     const query = at("news");
     const { data } = await look(EMPTY, `${query}&with=google`);
     const before = stored("@", EMPTY);
-    const reply = await post(
+    const response = await post(
       "mail",
       { preset: "google", expectedVersion: data?.mail?.chosen?.plan.version ?? "" },
       { domain: EMPTY, query },
     );
-    expect(reply.to).toContain("/dns/history/");
+    expect(response.to).toContain("/dns/history/");
     expect(stored("news", EMPTY).map(({ type, content }) => `${type} ${content}`)).toEqual([
       "MX smtp.google.com",
       'TXT "v=spf1 include:_spf.google.com ~all"',
@@ -56,8 +56,8 @@ describe("mail at a name below the domain", () => {
   });
 
   test("has a fix of its own", async () => {
-    const reply = await post("mail", { fix: "dmarc-missing" }, { domain: EMPTY, query: at("news") });
-    const rows = await database.query("select after from dns_changes where job_id = $1", [jobOf(reply)]);
+    const response = await post("mail", { fix: "dmarc-missing" }, { domain: EMPTY, query: at("news") });
+    const rows = await database.query("select after from dns_changes where job_id = $1", [jobOf(response)]);
     expect(rows).toMatchObject([{ after: { name: `_dmarc.news.${EMPTY}`, content: '"v=DMARC1; p=none"' } }]);
   });
 
@@ -71,7 +71,7 @@ describe("mail at a name below the domain", () => {
       null,
       { typed, error: expect.stringContaining(words) },
     ]);
-    const reply = await post("mail", { preset: "google" }, { domain: DOMAIN, query: at(typed) });
-    expect([reply.status, JSON.stringify(reply.errors)]).toEqual([409, expect.stringContaining(words)]);
+    const response = await post("mail", { preset: "google" }, { domain: DOMAIN, query: at(typed) });
+    expect([response.status, JSON.stringify(response.errors)]).toEqual([409, expect.stringContaining(words)]);
   });
 });

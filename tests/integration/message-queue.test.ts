@@ -21,13 +21,13 @@ const NOT_DELIVERED = { ok: false, reason: "queued" };
 let keys = 0;
 const newKey = () => `message-${keys++}`;
 
-/** Makes the contact service reply as `reply` says. Returns the keys of the messages that it gets. */
-function recorder(reply: () => { status: number; error?: string }) {
+/** Makes the contact service reply as `response` says. Returns the keys of the messages that it gets. */
+function recorder(response: () => { status: number; error?: string }) {
   const sent: (string | null)[] = [];
   server.use(
     http.post("*/contact", ({ request }) => {
       sent.push(request.headers.get("Idempotency-Key"));
-      const { status, ...body } = reply();
+      const { status, ...body } = response();
       return HttpResponse.json({ success: status < 300 && !body.error, ...body }, { status });
     }),
   );

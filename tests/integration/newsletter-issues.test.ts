@@ -79,9 +79,9 @@ test("subscribers who leave before their mail goes out get none, and those who j
   );
   const subscribers = (await listNextSubscribers(60)) ?? [];
   await unsubscribe("r2@example.co.ke");
-  const deliveries = subscribers.map((reader) => ({
-    subscriber: reader.subscriber,
-    mail: mailOfIssue(reader, reader, `${reader.issue}-${reader.subscriber}`),
+  const deliveries = subscribers.map((subscriber) => ({
+    subscriber: subscriber.subscriber,
+    mail: mailOfIssue(subscriber, subscriber, `${subscriber.issue}-${subscriber.subscriber}`),
   }));
   const issue = subscribers[0]?.issue ?? "";
   // A process that was killed after this, and one that has the same list.
@@ -157,9 +157,9 @@ test(`each of ${SUBSCRIBERS} subscribers gets one mail, whatever processes are k
 });
 
 async function queueStale(subscribers: NonNullable<Awaited<ReturnType<typeof listNextSubscribers>>>, rate: number) {
-  const mailed = subscribers.map((reader) => ({
-    subscriber: reader.subscriber,
-    mail: mailOfIssue(reader, reader, `${reader.issue}-${reader.subscriber}`),
+  const mailed = subscribers.map((subscriber) => ({
+    subscriber: subscriber.subscriber,
+    mail: mailOfIssue(subscriber, subscriber, `${subscriber.issue}-${subscriber.subscriber}`),
   }));
   const [first] = subscribers;
   if (first) await queueIssue(first.issue, rate, mailed);

@@ -16,8 +16,8 @@ export function testNewsletter({ server }: OnPostgres): void {
       await sql`insert into newsletter_issues (title, content) values ('Habari', 'T') returning id, updated_at::text`;
     await sql.unsafe(`select start_issue('${STAFF}', '${issue?.id}', '${issue?.updated_at}')`);
     const next = async (on: typeof sql | TransactionSql) => {
-      const readers = await on.unsafe(`select subscriber, email from next_issue_subscribers(${SUBSCRIBERS}, 7)`);
-      return readers.map(({ subscriber, email }) => {
+      const subscribers = await on.unsafe(`select subscriber, email from next_issue_subscribers(${SUBSCRIBERS}, 7)`);
+      return subscribers.map(({ subscriber, email }) => {
         const key = `issue-${subscriber}`;
         const mail = {
           key,

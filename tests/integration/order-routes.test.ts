@@ -86,10 +86,10 @@ describe("an order", () => {
   ])(
     "%s of %s with %j is re-rendered with %i and “%s”, without the transfer code",
     async (kind, domain, fields, status, message) => {
-      const reply = await place(first, kind, domain, fields);
-      expect(reply.status).toBe(status);
-      expect(JSON.stringify(reply.data)).toContain(message);
-      expect(JSON.stringify(reply.data)).not.toContain(CODE.authCode);
+      const response = await place(first, kind, domain, fields);
+      expect(response.status).toBe(status);
+      expect(JSON.stringify(response.data)).toContain(message);
+      expect(JSON.stringify(response.data)).not.toContain(CODE.authCode);
       expect(await rows()).toEqual([]);
     },
   );

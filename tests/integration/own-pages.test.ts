@@ -79,8 +79,8 @@ test("while the auth service is down, public pages work, private ones say so, an
   const kept = new Map(first.jar);
   server.use(http.all("*/auth/v1/*", () => new HttpResponse("", { status: 503 })));
   for (const [path, status] of Object.entries({ "/contact": 200, "/dashboard": 503 })) {
-    const reply = await renderPage(first, path);
-    expect(reply).toMatchObject({ status, to: null, html: expect.stringContaining("<footer") });
+    const response = await renderPage(first, path);
+    expect(response).toMatchObject({ status, to: null, html: expect.stringContaining("<footer") });
   }
   expect(first.jar).toEqual(kept);
   server.resetHandlers();

@@ -124,10 +124,12 @@ describe.each(known)("/$path", (page) => {
     const calls = upstreamCalls();
     const [example = {}] = PAGES[page.path]?.foreign ?? [];
     for (const kind of ["loader", "action"] as const) {
-      const reply = await ask(kind, page, newBrowser(), example);
-      if (!reply) continue;
-      expect([302, 303]).toContain(reply.status);
-      expect(reply.to).toBe(`/login?${new URLSearchParams({ redirectTo: PAGES[page.path]?.backTo ?? reply.address })}`);
+      const response = await ask(kind, page, newBrowser(), example);
+      if (!response) continue;
+      expect([302, 303]).toContain(response.status);
+      expect(response.to).toBe(
+        `/login?${new URLSearchParams({ redirectTo: PAGES[page.path]?.backTo ?? response.address })}`,
+      );
     }
     expect(calls).toEqual([]);
     expect(await everything()).toBe(before);
@@ -138,9 +140,9 @@ describe.each(known)("/$path", (page) => {
     const calls = upstreamCalls();
     for (const example of PAGES[page.path]?.foreign ?? []) {
       for (const kind of ["loader", "action"] as const) {
-        const reply = await ask(kind, page, first, example);
-        if (reply) expect(reply).toMatchObject({ status: 404, to: null });
-        expect(JSON.stringify(reply?.data ?? null)).not.toMatch(/5a0d|zone/i);
+        const response = await ask(kind, page, first, example);
+        if (response) expect(response).toMatchObject({ status: 404, to: null });
+        expect(JSON.stringify(response?.data ?? null)).not.toMatch(/5a0d|zone/i);
       }
     }
     expect(calls).toEqual([]);
@@ -151,9 +153,9 @@ describe.each(known)("/$path", (page) => {
 test.each(known.filter(({ path }) => PAGES[path]?.foreign.length === 0))(
   "/$path shows nothing of another customer",
   async (page) => {
-    const reply = await ask("loader", page, first);
-    expect(reply?.status).toBe(200);
-    const body = JSON.stringify(reply?.data);
+    const response = await ask("loader", page, first);
+    expect(response?.status).toBe(200);
+    const body = JSON.stringify(response?.data);
     for (const theirs of [...THEIRS, SECOND.id, SECOND.email, SECOND.name]) expect(body).not.toContain(theirs);
   },
 );

@@ -80,11 +80,11 @@ describe("the page of a bill", () => {
     const bill = await billFor({ "njeri-bakes.com": 1500 });
     const path = `/dashboard/orders/pay/${bill.id}`;
     const messageOf = async (phone: string) => {
-      const reply = await own.action({
+      const response = await own.action({
         ...first.requestArgs(path, { form: "ask", phone }),
         params: { bill: bill.id },
       } as never);
-      return JSON.stringify("data" in reply ? reply.data : "");
+      return JSON.stringify("data" in response ? response.data : "");
     };
     for (const phone of ["020 234 5678", "+254 20 2345678", "0800 723 253"]) {
       expect(await messageOf(phone)).toContain("M-PESA asks mobile phones only");

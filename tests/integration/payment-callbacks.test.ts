@@ -28,10 +28,10 @@ describe("the address for callbacks", () => {
       `${SECRET}/w`,
       "/pay/c/../x",
     ]) {
-      const reply = await post(path, { TransID: "SG722NMVXQ", TransAmount: "5" });
+      const response = await post(path, { TransID: "SG722NMVXQ", TransAmount: "5" });
       if (path.includes("..")) continue;
-      expect([path, reply.status, await reply.text()]).toEqual([path, 404, ""]);
-      expect(reply.headers.get("Set-Cookie")).toBeNull();
+      expect([path, response.status, await response.text()]).toEqual([path, 404, ""]);
+      expect(response.headers.get("Set-Cookie")).toBeNull();
     }
     expect((await fetch(`${env.origin}${SECRET}`)).status).toBe(404);
     expect(await stored()).toEqual([]);
@@ -50,9 +50,9 @@ describe("the address for callbacks", () => {
       FirstName: "NJERI",
       MSISDN: "254712345678",
     };
-    const reply = await post(SECRET, body);
-    expect([reply.status, await reply.json()]).toEqual([200, { ResultCode: 0, ResultDesc: "Success" }]);
-    expect(reply.headers.get("Cache-Control")).toBe("no-store");
+    const response = await post(SECRET, body);
+    expect([response.status, await response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: "Success" }]);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect((await post(SECRET, body)).status).toBe(200);
     expect(await (await post(`${SECRET}/v`, body)).json()).toEqual({ ResultCode: "0", ResultDesc: "Accepted" });
     expect(await stored()).toMatchObject([{ key: "c2b:SG722NMVXQ" }]);
@@ -64,9 +64,9 @@ describe("the address for callbacks", () => {
 
   test("answers 503 while the database is down, so that nothing is lost that may come again", async () => {
     await rows("alter table payment_callbacks rename to payment_callbacks_away");
-    const reply = await post(SECRET, { TransID: "SG722NMVXQ", TransAmount: "5.00" });
+    const response = await post(SECRET, { TransID: "SG722NMVXQ", TransAmount: "5.00" });
     await rows("alter table payment_callbacks_away rename to payment_callbacks");
-    expect(reply.status).toBe(503);
+    expect(response.status).toBe(503);
   });
 
   test("leaves odd payments to a person", async () => {

@@ -69,8 +69,8 @@ export function simulate(): void {
       }
       if (process) process.left -= 1;
       const isLast = process?.left === 0;
-      const reply = isLast && !process?.afterwards ? undefined : await getResponse(databaseHandlers, request);
-      return isLast || !reply ? dead() : reply;
+      const response = isLast && !process?.afterwards ? undefined : await getResponse(databaseHandlers, request);
+      return isLast || !response ? dead() : response;
     }),
     http.post("*/daraja/mpesa/stkpush/v1/processrequest", async ({ request }) => {
       if (world.ask === "refused") return error(500, "500.003.02", "System is busy");

@@ -4,7 +4,7 @@ import { renderPage } from "./render-page.ts";
 
 /** Returns a page as a browser without scripts shows it: its text and links. */
 export async function readPage(path: string, browser = newBrowser()) {
-  const { html, ...reply } = await renderPage(browser, path);
+  const { html, ...response } = await renderPage(browser, path);
   // Style sheets have no text, and parsing them takes longest.
   const bare = html.replace(/<style[^>]*>[^<]*<\/style>/g, "");
   const { document } = new JSDOM(bare, { url: `http://127.0.0.1:3000${path}` }).window;
@@ -24,8 +24,8 @@ export async function readPage(path: string, browser = newBrowser()) {
   /** Returns the accessible description of an element. */
   const description = (one: Element) =>
     (one.getAttribute("aria-describedby") ?? "").split(" ").flatMap((id) => (id ? texts(`[id="${id}"]`) : []));
-  const kept = reply.headers.get("Cache-Control");
-  return { ...reply, html, document, all, texts, links, content, link, field, description, kept };
+  const kept = response.headers.get("Cache-Control");
+  return { ...response, html, document, all, texts, links, content, link, field, description, kept };
 }
 
 const nameOf = (one: Element) => one.getAttribute("aria-label") ?? textOf(one);

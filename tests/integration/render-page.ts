@@ -49,6 +49,11 @@ const handle = withHiddenPages(createRequestHandler(build as unknown as Build, "
 export async function renderPage(browser: Browser, path: string, fields?: [name: string, value: string][]) {
   const { request, context } = browser.requestArgs(path);
   const init = { method: "POST", body: new URLSearchParams(fields), headers: request.headers };
-  const reply = await handle(fields ? new Request(request.url, init) : request, context);
-  return { status: reply.status, to: reply.headers.get("Location"), headers: reply.headers, html: await reply.text() };
+  const response = await handle(fields ? new Request(request.url, init) : request, context);
+  return {
+    status: response.status,
+    to: response.headers.get("Location"),
+    headers: response.headers,
+    html: await response.text(),
+  };
 }

@@ -76,17 +76,17 @@ describe("the reminders of a customer", () => {
     await addDomain("duka.com", 15);
     await addDomain("other.com", 15);
     let calls = 0;
-    let reply = () =>
+    let response = () =>
       HttpResponse.json([{ domain: "DUKA.com", status: "ACTIVE", expires: dayAt(15 + 365).toISOString() }]);
     server.use(
       http.get("*/proxy/godaddy/v1/domains", () => {
         calls += 1;
-        return reply();
+        return response();
       }),
     );
     await remind(0);
     expect([calls, await subjects()]).toEqual([1, ["other.com ends in 15 days"]]);
-    reply = () => HttpResponse.json([], { status: 500 });
+    response = () => HttpResponse.json([], { status: 500 });
     await remind(1);
     expect((await subjects()).at(-1)).toBe("duka.com ends in 14 days");
   });

@@ -24,10 +24,10 @@ const argsOf = (path: string, headers: Record<string, string> = {}) => ({
 
 async function sitemap() {
   const { loader } = await import("#app/routes/sitemap.ts");
-  const reply = await loader();
-  const xml = await reply.text();
+  const response = await loader();
+  const xml = await response.text();
   const urls = [...xml.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)];
-  return { reply, xml, urls: urls.map(([, loc = "", lastmod]) => ({ path: loc.replace(env.origin, ""), lastmod })) };
+  return { response, xml, urls: urls.map(([, loc = "", lastmod]) => ({ path: loc.replace(env.origin, ""), lastmod })) };
 }
 
 function failProjects() {
@@ -37,9 +37,9 @@ function failProjects() {
 
 describe("the sitemap", () => {
   it("has the public pages, every post with its day, and every project, each with its absolute URL", async () => {
-    const { reply, xml, urls } = await sitemap();
-    expect([reply.status, reply.headers.get("Content-Type")]).toEqual([200, "application/xml; charset=utf-8"]);
-    expect(reply.headers.get("Cache-Control")).toBe("public, max-age=3600");
+    const { response, xml, urls } = await sitemap();
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/xml; charset=utf-8"]);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(
       xml.startsWith(
         `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
@@ -57,8 +57,8 @@ describe("the sitemap", () => {
   it("leaves out the projects while their worker fails, and is cached briefly then", async () => {
     await anew();
     failProjects();
-    const { reply, urls } = await sitemap();
-    expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([200, "public, max-age=60"]);
+    const { response, urls } = await sitemap();
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, "public, max-age=60"]);
     expect(urls.filter(({ path }) => path.startsWith("/projects/"))).toEqual([]);
     expect(urls.some(({ path }) => path.startsWith("/blog/"))).toBe(true);
   });
@@ -75,9 +75,9 @@ describe("the sitemap", () => {
 describe("robots.txt", () => {
   it("disallows everything in the sandbox, and names the sitemap", async () => {
     const { loader } = await import("#app/routes/robots.ts");
-    const reply = loader();
-    expect(reply.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
-    expect(await reply.text()).toBe(`User-agent: *\nDisallow: /\n\nSitemap: ${env.origin}/sitemap.xml\n`);
+    const response = loader();
+    expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(await response.text()).toBe(`User-agent: *\nDisallow: /\n\nSitemap: ${env.origin}/sitemap.xml\n`);
   });
 
   it("disallows private pages on a real site", async () => {
@@ -96,20 +96,20 @@ describe("robots.txt", () => {
 describe("the social image", () => {
   const card = async (page?: string, headers = {}) => {
     const { loader } = await import("#app/routes/og-image.ts");
-    const reply = await loader(
+    const response = await loader(
       argsOf(`/card.png${page === undefined ? "" : `?${new URLSearchParams({ page })}`}`, headers),
     );
-    return { reply, bytes: Buffer.from(await reply.arrayBuffer()) };
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
 
   it.each(["/contact", "/blog/what-are-tlds-and-why-they-matter-for-your-brand", "/projects/tumaini-school"])(
     "of %s is its own, cached for a day",
     async (page) => {
-      const { reply, bytes } = await card(page);
+      const { response, bytes } = await card(page);
       const { format, width, height } = await sharp(bytes).metadata();
-      expect([reply.status, format, width, height]).toEqual([200, "png", 1200, 630]);
-      expect(reply.headers.get("Content-Type")).toBe("image/png");
-      expect(reply.headers.get("Cache-Control")).toMatch(/^public, max-age=86400,/);
+      expect([response.status, format, width, height]).toEqual([200, "png", 1200, 630]);
+      expect(response.headers.get("Content-Type")).toBe("image/png");
+      expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=86400,/);
       expect(bytes.length).toBeLessThan(300 * 1024);
       if (page !== "/") expect(bytes.equals((await card("/")).bytes)).toBe(false);
     },
@@ -118,22 +118,25 @@ describe("the social image", () => {
   it.each([undefined, "/nowhere", "/blog/no-such-post", "/projects/nobody", "Buy from evil.example", "/dashboard"])(
     "of %j is the home page's, cached briefly",
     async (page) => {
-      const { reply, bytes } = await card(page);
+      const { response, bytes } = await card(page);
       expect(bytes.equals((await card("/")).bytes)).toBe(true);
-      if (page !== undefined) expect(reply.headers.get("Cache-Control")).toMatch(/^public, max-age=300,/);
+      if (page !== undefined) expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=300,/);
     },
   );
 
   it("supports conditional requests", async () => {
-    const etag = String((await card("/contact")).reply.headers.get("ETag"));
-    const { reply, bytes } = await card("/contact", { "If-None-Match": etag });
-    expect([reply.status, bytes.length, reply.headers.get("ETag")]).toEqual([304, 0, etag]);
+    const etag = String((await card("/contact")).response.headers.get("ETag"));
+    const { response, bytes } = await card("/contact", { "If-None-Match": etag });
+    expect([response.status, bytes.length, response.headers.get("ETag")]).toEqual([304, 0, etag]);
   });
 
   it("of a project is the home page's while the worker fails", async () => {
     await anew();
     failProjects();
-    const { reply } = await card("/projects/2");
-    expect([reply.status, reply.headers.get("Cache-Control")?.slice(0, 19)]).toEqual([200, "public, max-age=300"]);
+    const { response } = await card("/projects/2");
+    expect([response.status, response.headers.get("Cache-Control")?.slice(0, 19)]).toEqual([
+      200,
+      "public, max-age=300",
+    ]);
   });
 });

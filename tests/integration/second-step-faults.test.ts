@@ -50,21 +50,24 @@ describe("an outage of the auth service at the right code", () => {
     hangs: untilTestEnds,
   };
 
-  test.each(Object.entries(OUTAGES))("that %s is a 503, and the same code signs in afterwards", async (how, reply) => {
-    const { secret } = await switchOn();
-    const browser = newBrowser(newAddress());
-    await enterPassword(browser);
-    server.use(http.all("*/auth/v1/*", reply));
-    if (how === "hangs") setDeadlines({ account: 1 });
-    const code = codeOf(secret);
-    const failed = await submit(step, "/login/step", { code }, browser);
-    expect([failed.status, failed.data?.result?.initialValue]).toEqual([503, expect.objectContaining({ code })]);
-    expect([...browser.jar.keys()]).toEqual(["step"]);
-    setDeadlines();
-    server.resetHandlers();
-    expect(await submit(step, "/login/step", { code }, browser)).toMatchObject({ status: 303, to: "/" });
-    expect(await whoIs(browser)).toMatchObject({ kind: "known" });
-  });
+  test.each(Object.entries(OUTAGES))(
+    "that %s is a 503, and the same code signs in afterwards",
+    async (how, response) => {
+      const { secret } = await switchOn();
+      const browser = newBrowser(newAddress());
+      await enterPassword(browser);
+      server.use(http.all("*/auth/v1/*", response));
+      if (how === "hangs") setDeadlines({ account: 1 });
+      const code = codeOf(secret);
+      const failed = await submit(step, "/login/step", { code }, browser);
+      expect([failed.status, failed.data?.result?.initialValue]).toEqual([503, expect.objectContaining({ code })]);
+      expect([...browser.jar.keys()]).toEqual(["step"]);
+      setDeadlines();
+      server.resetHandlers();
+      expect(await submit(step, "/login/step", { code }, browser)).toMatchObject({ status: 303, to: "/" });
+      expect(await whoIs(browser)).toMatchObject({ kind: "known" });
+    },
+  );
 
   test("is not assumed when the waiting session was ended: the password is asked again", async () => {
     const { secret } = await switchOn();
@@ -142,8 +145,8 @@ describe("wrong codes", () => {
 describe("the printed codes", () => {
   /** Returns the codes on the page that answers a form. */
   async function post(browser: Browser, fields: Record<string, string>) {
-    const { data, ...reply } = await submit<{ codes?: string[] }>(ownStep, "/profile/step", fields, browser);
-    return { ...reply, codes: data?.codes };
+    const { data, ...response } = await submit<{ codes?: string[] }>(ownStep, "/profile/step", fields, browser);
+    return { ...response, codes: data?.codes };
   }
 
   test("come again when the same form is sent again, and are stored nowhere in clear", async () => {
@@ -181,8 +184,8 @@ test("switching the second step on needs the password", async () => {
   const secret = await begin();
   const form = { form: "step-confirm", code: codeOf(secret) };
   for (const password of [undefined, "", "wrong-password"]) {
-    const reply = await submit(ownStep, "/profile/step", { ...form, password }, browser);
-    expect(reply).toMatchObject({ status: 400, data: { result: { error: { password: [expect.any(String)] } } } });
+    const response = await submit(ownStep, "/profile/step", { ...form, password }, browser);
+    expect(response).toMatchObject({ status: 400, data: { result: { error: { password: [expect.any(String)] } } } });
   }
   expect(await findSecondStep(userId)).toMatchObject({ value: { confirmedAt: null } });
 });

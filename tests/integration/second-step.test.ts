@@ -108,8 +108,8 @@ test("without the database nobody is signed in by a password alone", async () =>
   await switchOn();
   const browser = newBrowser(newAddress());
   server.use(http.get("*/rest/v1/second_steps", () => new HttpResponse(null, { status: 503 })));
-  const reply = await enterPassword(browser);
-  expect([reply.status, [...browser.jar.keys()].includes("sb-auth-token")]).toEqual([503, false]);
+  const response = await enterPassword(browser);
+  expect([response.status, [...browser.jar.keys()].includes("sb-auth-token")]).toEqual([503, false]);
   resetMocks();
 });
 
@@ -123,8 +123,13 @@ test.each([
   const browser = newBrowser(newAddress());
   await enterPassword(browser);
   await submit(step, "/login/step", { code: codeOf(secret) }, browser);
-  const reply = await submit(ownStep, "/profile/step", { form, password, code: codeOf(secret, periods + 1) }, browser);
-  expect(reply).toMatchObject({ status: 400, data: { result: { error } } });
+  const response = await submit(
+    ownStep,
+    "/profile/step",
+    { form, password, code: codeOf(secret, periods + 1) },
+    browser,
+  );
+  expect(response).toMatchObject({ status: 400, data: { result: { error } } });
   expect(await findSecondStep(userId)).toMatchObject({ value: { confirmedAt: expect.any(String) } });
 });
 

@@ -53,6 +53,6 @@ test("the pages of a record, of a deletion of all records and of an import have 
     ["record", idOf("_dmarc", "TXT")],
     ["intent", "delete"],
   ]);
-  const jobs = [exact, all].map((reply) => `history/${jobOf(reply)}`);
+  const jobs = [exact, all].map((response) => `history/${jobOf(response)}`);
   for (const end of [`${record}/edit`, `${record}/delete`, ...jobs]) await expectShortSentences(`${HOME}/dns/${end}`);
 });

@@ -97,13 +97,16 @@ describe("while a refresh fails", () => {
     ["gets a 503", () => new Response("", { status: 503 }), 4],
     ["gets a proxy's page", () => new Response("<html>", { status: 540 }), 1],
     ["is cut off", () => Response.error(), 4],
-  ])("and %s, a valid token is used, and six pages of a visitor share its attempts", async (_how, reply, attempts) => {
-    const refresh = vi.fn(reply);
-    server.use(http.post("*/auth/v1/token", refresh));
-    endIn(60);
-    for (let load = 0; load < 6; load++) expect(await whoIs()).toBe("known");
-    expect(refresh).toHaveBeenCalledTimes(attempts);
-  });
+  ])(
+    "and %s, a valid token is used, and six pages of a visitor share its attempts",
+    async (_how, response, attempts) => {
+      const refresh = vi.fn(response);
+      server.use(http.post("*/auth/v1/token", refresh));
+      endIn(60);
+      for (let load = 0; load < 6; load++) expect(await whoIs()).toBe("known");
+      expect(refresh).toHaveBeenCalledTimes(attempts);
+    },
+  );
 
   test("and hangs, a valid token is used, and the late result serves the next page", async () => {
     let letGo = () => {};
@@ -125,8 +128,8 @@ describe("an access token that is valid by our clock", () => {
   const listOwn = () => listDomains(clientOf(browser), FIRST.id);
   const rejectTokens = (code: string, times: number) => {
     let left = times;
-    const reply = () => Response.json({ code, message: "JWT expired" }, { status: 401 });
-    server.use(http.get("*/rest/v1/*", () => (left-- > 0 ? reply() : undefined)));
+    const response = () => Response.json({ code, message: "JWT expired" }, { status: 401 });
+    server.use(http.get("*/rest/v1/*", () => (left-- > 0 ? response() : undefined)));
   };
 
   test.each([

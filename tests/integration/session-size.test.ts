@@ -25,8 +25,11 @@ async function callAuthService(method: string, path: string, body: object, token
 
 /** Stores this about the owner at the auth service, as anybody can who knows the password. */
 async function writeAbout(data: object): Promise<void> {
-  const reply = await callAuthService("POST", "token?grant_type=password", { email: OWNER.email, password: PASSWORD });
-  const { access_token } = await reply.json();
+  const response = await callAuthService("POST", "token?grant_type=password", {
+    email: OWNER.email,
+    password: PASSWORD,
+  });
+  const { access_token } = await response.json();
   expect((await callAuthService("PUT", "user", { data }, access_token)).status).toBe(200);
 }
 
@@ -107,14 +110,14 @@ function lengthenTokens(isLong: (grant: string | null) => boolean): void {
   server.use(
     http.post("*/auth/v1/token", async ({ request }) => {
       const grant = new URL(request.url).searchParams.get("grant_type");
-      const reply = await database.answer(request.clone());
-      const session = await reply.json();
-      if (!isLong(grant)) return Response.json(session, { status: reply.status });
+      const response = await database.answer(request.clone());
+      const session = await response.json();
+      if (!isLong(grant)) return Response.json(session, { status: response.status });
       const [head, payload = "", signature] = session.access_token.split(".");
       const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
       const longer = { ...claims, user_metadata: { note: "x".repeat(12_000) } };
       const access_token = [head, Buffer.from(JSON.stringify(longer)).toString("base64url"), signature].join(".");
-      return Response.json({ ...session, access_token }, { status: reply.status });
+      return Response.json({ ...session, access_token }, { status: response.status });
     }),
   );
 }

@@ -7,10 +7,10 @@ import { email, newEmail, PASSWORD, post, signIn, wordsOf } from "./login-form.t
 
 describe("signing in", () => {
   it("sets the session, remembers the browser, and goes home with a flash message", async () => {
-    const reply = await signIn();
-    expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/"]);
-    expect(reply.flash).toContain("Logged in successfully!");
-    expect(reply.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["sb-auth-token", "sb-binding", "device"]);
+    const response = await signIn();
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
+    expect(response.flash).toContain("Logged in successfully!");
+    expect(response.cookies.map((cookie) => cookie.split("=")[0])).toEqual(["sb-auth-token", "sb-binding", "device"]);
   });
 
   it("sends a browser without cookies to the page that checks for them", async () => {
@@ -32,10 +32,10 @@ describe("signing in", () => {
   });
 
   it("does not return the password, whether it is wrong or the form invalid", async () => {
-    const reply = await signIn({ password: "not-this-one" });
-    expect([reply.status, wordsOf(reply)]).toEqual([400, "Invalid login credentials"]);
-    expect(reply.data?.result.initialValue).toMatchObject({ email });
-    expect(reply.text).not.toContain("not-this-one");
+    const response = await signIn({ password: "not-this-one" });
+    expect([response.status, wordsOf(response)]).toEqual([400, "Invalid login credentials"]);
+    expect(response.data?.result.initialValue).toMatchObject({ email });
+    expect(response.text).not.toContain("not-this-one");
     expect((await signIn({ email: "x", password: "not-this-one" })).text).not.toContain("not-this-one");
   });
 

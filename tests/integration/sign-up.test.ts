@@ -58,9 +58,10 @@ describe("signing up", () => {
 
   it("reports an outage when the auth service refuses sign-ups, and does not use up the quota", async () => {
     const person = { email: newEmail() };
-    const reply = () => Response.json({ error_code: "signup_disabled", msg: "Signups not allowed" }, { status: 422 });
+    const response = () =>
+      Response.json({ error_code: "signup_disabled", msg: "Signups not allowed" }, { status: 422 });
     for (let i = 0; i < 3; i++) {
-      const failed = await withAuth(reply, () => signUp(person));
+      const failed = await withAuth(response, () => signUp(person));
       expect([failed.status, wordsOf(failed)]).toEqual([503, "An error occurred. Please try again."]);
     }
     expect((await signUp(person)).status).toBe(303);

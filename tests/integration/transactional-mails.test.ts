@@ -89,10 +89,10 @@ describe("a direct order", () => {
   test("has a mail for the case that the process dies, which is replaced by the outcome; its receipt does not wait", async () => {
     let waiting: Record<string, unknown>[] = [];
     let receipt: Record<string, unknown>[] = [];
-    const reply = await duringOrder("direct-duka.com", async () => {
+    const response = await duringOrder("direct-duka.com", async () => {
       [waiting, receipt] = await Promise.all([mails(), receipts()]);
     });
-    expect(reply.status).toBe(303);
+    expect(response.status).toBe(303);
     expect(receipt).toMatchObject([{ recipient: FIRST.email, due: true }]);
     expect(waiting).toMatchObject([{ subject: "Order (look at it): Registration of direct-duka.com", due: false }]);
     expect(waiting[0]?.body_text).toContain("the site broke off in the middle");
@@ -105,11 +105,11 @@ describe("a direct order", () => {
     const sent: string[] = [];
     const send: Parameters<typeof sendDueMails>[0] = async ({ subject }) =>
       ({ ok: sent.push(subject) > 0 }) as { ok: true };
-    const reply = await duringOrder("direct-late.com", async () => {
+    const response = await duringOrder("direct-late.com", async () => {
       await database.query("update mails set next_try_at = now()");
       await sendDueMails(send, new AbortController().signal);
     });
-    expect(reply.status).toBe(303);
+    expect(response.status).toBe(303);
     const subject = "Order (look at it): Registration of direct-late.com";
     expect(sent.filter((one) => one.startsWith("Order"))).toEqual([subject]);
     expect(await mails()).toMatchObject([{ subject, attempts: 1, body_text: "" }]);

@@ -34,9 +34,9 @@ describe("a session that was begun before the second step was switched on elsewh
     async (_name, path, fields) => {
       const browser = await unstepped();
       const before = await everything();
-      const reply = await renderPage(browser, path, Object.entries(fields));
-      expect([303, 307]).toContain(reply.status);
-      expect(reply.to).toMatch(/^\/login\/step\?redirectTo=/);
+      const response = await renderPage(browser, path, Object.entries(fields));
+      expect([303, 307]).toContain(response.status);
+      expect(response.to).toMatch(/^\/login\/step\?redirectTo=/);
       expect(await everything()).toBe(before);
     },
   );

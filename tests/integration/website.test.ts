@@ -58,12 +58,12 @@ test("a website is connected at a name below the domain by one press, found ther
   const before = recordsOf();
   const page = await renderPage(first, here);
   expect(page.html).not.toContain('name="address"');
-  const reply = await renderPage(
+  const response = await renderPage(
     first,
     here,
     Object.entries({ preset: "netlify", expectedVersion: seenIn(page.html), alias: "brave-duka-1234" }),
   );
-  const report = await renderPage(first, reply.to ?? "");
+  const report = await renderPage(first, response.to ?? "");
   expect(report.html).toContain(`Website with Netlify at soko.${DOMAIN}`);
   expect(report.html).toContain("In Netlify open Domain management");
   expect(at([`soko.${DOMAIN}`])).toEqual([`CNAME soko.${DOMAIN} brave-duka-1234.netlify.app`]);
@@ -102,10 +102,10 @@ test("a name that has name servers of its own is refused, on the page and when i
 
 test("a form without the version of its changes makes none: they are shown first", async () => {
   const before = recordsOf();
-  const reply = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
-  expect([reply.status, reply.to]).toEqual([303, expect.stringContaining("/dns/history/")]);
+  const response = await renderPage(first, `${HERE}?with=shopify`, [["preset", "shopify"]]);
+  expect([response.status, response.to]).toEqual([303, expect.stringContaining("/dns/history/")]);
   expect(recordsOf()).toEqual(before);
-  const plan = await renderPage(first, reply.to ?? "");
+  const plan = await renderPage(first, response.to ?? "");
   expect(plan.html).toContain("Website with Shopify");
   expect(plan.html).toContain("shops.myshopify.com");
 });
@@ -115,11 +115,11 @@ test("a website is connected by one press on the page that shows the changes, an
   const mail = (records: ReturnType<typeof recordsOf>) => records.filter(({ type }) => type === "MX" || type === "TXT");
   const page = await renderPage(first, `${HERE}?with=shopify`);
   expect(page.html).toContain("shops.myshopify.com");
-  const reply = await renderPage(first, `${HERE}?with=shopify`, [
+  const response = await renderPage(first, `${HERE}?with=shopify`, [
     ["preset", "shopify"],
     ["expectedVersion", seenIn(page.html)],
   ]);
-  const report = await renderPage(first, reply.to ?? "");
+  const report = await renderPage(first, response.to ?? "");
   expect(report.html).toContain("In Shopify open Settings, Domains");
   expect(at([DOMAIN, `www.${DOMAIN}`])).toEqual([
     `A ${DOMAIN} 23.227.38.65`,
@@ -142,8 +142,8 @@ test.each<[string, Record<string, string>]>([
   const [, provider = ""] = new RegExp(`with=(\\w+)"[^>]*>${name}<`).exec((await home()).html) ?? [];
   const page = await renderPage(first, `${HERE}?with=${provider}`);
   const fields = Object.entries({ preset: provider, expectedVersion: seenIn(page.html), ...typed });
-  const reply = await renderPage(first, `${HERE}?with=${provider}`, fields);
-  expect((await renderPage(first, reply.to ?? "")).html).toContain("Last step:");
+  const response = await renderPage(first, `${HERE}?with=${provider}`, fields);
+  expect((await renderPage(first, response.to ?? "")).html).toContain("Last step:");
   const inUse = (await home()).html.split('id="mail"')[0] ?? "";
   expect(inUse).toMatch(new RegExp(`>${name}<span class="badge[^>]*>in use`));
   expect(inUse.match(/>in use</g)).toHaveLength(1);

@@ -126,9 +126,9 @@ describe("without M-PESA a report of a payment", () => {
 
   test("gets what any unknown address gets, and nothing is stored", async () => {
     const send = async (path: string, init: RequestInit) => {
-      const reply = await fetch(`http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`, init);
-      const headers = [...reply.headers].filter(([name]) => !["x-request-id", "date"].includes(name));
-      return { status: reply.status, headers, text: await reply.text() };
+      const response = await fetch(`http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`, init);
+      const headers = [...response.headers].filter(([name]) => !["x-request-id", "date"].includes(name));
+      return { status: response.status, headers, text: await response.text() };
     };
     const body = JSON.stringify({ TransID: "SG722NMVXQ", TransAmount: "5.00" });
     const json = { method: "POST", headers: { "Content-Type": "application/json" }, body };

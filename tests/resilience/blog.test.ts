@@ -74,8 +74,8 @@ describe("with a database that fails at times", () => {
       expect((await httpRequest(site, path, WITH_FLASH)).status).toBe(200);
     database.status = 503;
     for (const path of ["/blog", "/blog?page=2", "/blog/post-1"]) {
-      const reply = await httpRequest(site, path, WITH_FLASH);
-      expect([path, reply.status, reply.text.includes("Post 1")]).toEqual([path, 200, true]);
+      const response = await httpRequest(site, path, WITH_FLASH);
+      expect([path, response.status, response.text.includes("Post 1")]).toEqual([path, 200, true]);
     }
     const unreadPost = await httpRequest(site, "/blog/post-7", WITH_FLASH);
     expect([unreadPost.status, unreadPost.text.includes(`Error: ${OUTAGE}`)]).toEqual([503, true]);

@@ -72,10 +72,10 @@ function forward(req: IncomingMessage, res: ServerResponse, port: number, more: 
   const { method, url, headers } = req;
   const forwarded = request(
     { host: "127.0.0.1", port, method, path: url, headers: { ...headers, ...more } },
-    (reply) => {
-      const { date: _date, ...others } = reply.headers;
-      res.writeHead(reply.statusCode ?? 502, others);
-      reply.pipe(res);
+    (response) => {
+      const { date: _date, ...others } = response.headers;
+      res.writeHead(response.statusCode ?? 502, others);
+      response.pipe(res);
     },
   );
   forwarded.once("error", () => res.writeHead(502).end());

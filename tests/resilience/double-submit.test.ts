@@ -49,12 +49,12 @@ describe.each(MODES)("when a form is $resubmission $way", ({ way, resubmission }
     const { action, fields } = await customer.formOn("/login", "sign-in");
     // Each of the two may order three names a day.
     const email = id % 2 ? "second@example.co.ke" : "customer@example.co.ke";
-    const reply = await customer.send({
+    const response = await customer.send({
       action,
       fields: { ...fields, email, password: "sandbox-password", cookies: "on" },
     });
-    expect(redirectTarget(reply), reply.text.slice(0, 2000)).toBe("/");
-    customer.take(reply);
+    expect(redirectTarget(response), response.text.slice(0, 2000)).toBe("/");
+    customer.take(response);
   });
 
   type Submission = {

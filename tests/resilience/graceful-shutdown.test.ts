@@ -26,9 +26,9 @@ async function requestUntilClosed(site: Site, path: string, client: Client): Pro
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     while (!client.isClosed) {
-      const reply = await httpRequest(site, path, { agent, headers: newVisitor() });
-      client.statuses.push(reply.status);
-      client.isClosed = reply.headers.connection === "close";
+      const response = await httpRequest(site, path, { agent, headers: newVisitor() });
+      client.statuses.push(response.status);
+      client.isClosed = response.headers.connection === "close";
     }
   } catch (error) {
     client.failure = String(error);
@@ -82,8 +82,8 @@ test("after a kill during contact messages, the next start has every acknowledge
     const write = async () => {
       while (!isKilled) {
         const fields = contactFields();
-        const reply = await postForm(running, "/contact", fields, newVisitor()).catch(() => undefined);
-        if (reply?.status === 303) acknowledged.push(fields);
+        const response = await postForm(running, "/contact", fields, newVisitor()).catch(() => undefined);
+        if (response?.status === 303) acknowledged.push(fields);
       }
     };
     const writers = Array.from({ length: 4 }, write);

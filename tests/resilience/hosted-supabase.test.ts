@@ -66,15 +66,15 @@ afterAll(() => authService.close());
 
 async function signIn() {
   const fields = { email: USER.email, password: PASSWORD, website_2: "", cookies: "on" };
-  const reply = await postForm(site, "/login", { ...fields, stamp: makeStamp("sign-in", 10_000) }, VISITOR);
-  return { reply, cookies: reply.headers["set-cookie"] ?? [] };
+  const response = await postForm(site, "/login", { ...fields, stamp: makeStamp("sign-in", 10_000) }, VISITOR);
+  return { response, cookies: response.headers["set-cookie"] ?? [] };
 }
 const cookieHeader = (cookies: string[]) => cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 const homePage = (Cookie: string) => httpRequest(site, "/", { headers: { ...VISITOR, Cookie } });
 
 test("every cookie of a sign-in is HttpOnly and Secure", async () => {
-  const { reply, cookies } = await signIn();
-  expect([reply.status, reply.headers["cache-control"]]).toEqual([303, "private, no-store"]);
+  const { response, cookies } = await signIn();
+  expect([response.status, response.headers["cache-control"]]).toEqual([303, "private, no-store"]);
   const attributes = Object.fromEntries(
     cookies.map((cookie) => {
       const [pair = "", ...rest] = cookie.split("; ");
@@ -131,10 +131,10 @@ test("a session cookie under its name without __Host- is no session", async () =
 // tests/integration/outage-request-id.test.ts tests every page and form.
 test("a form that fails is a 503 with Retry-After and a reference to the log", async () => {
   isDown = true;
-  const { reply } = await signIn();
+  const { response } = await signIn();
   isDown = false;
-  expect(reply.status).toBe(503);
-  expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
-  const [, reference = "none"] = /Reference: (?:<!-- -->)?([\w-]+)/.exec(reply.text) ?? [];
+  expect(response.status).toBe(503);
+  expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+  const [, reference = "none"] = /Reference: (?:<!-- -->)?([\w-]+)/.exec(response.text) ?? [];
   await site.waitForOutput(`"requestId":"${reference}"`);
 });

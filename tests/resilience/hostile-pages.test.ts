@@ -34,8 +34,8 @@ test("hostile posts are ordinary pages of the site, under its Content-Security-P
   page.on("pageerror", (error) => violations.push(error.message));
   await page.addInitScript("window.hits = 0; window.hit = () => { window.hits += 1; };");
   for (const index of POSTS.keys()) {
-    const reply = await page.goto(`${origin}/blog/post-${index}`);
-    expect([index, reply?.status()]).toEqual([index, 200]);
+    const response = await page.goto(`${origin}/blog/post-${index}`);
+    expect([index, response?.status()]).toEqual([index, 200]);
     const seen = await page.evaluate(() => ({
       hits: Reflect.get(window, "hits"),
       title: document.querySelector("h1")?.textContent,

@@ -37,10 +37,10 @@ test("while the database fails, every page works without its posts, makes few qu
   const site = await runSite("real", settings);
   database.calls = 0;
   for (const path of ["/", "/contact", "/domains", "/nothing-here", "/login", "/nothing-here-either", "/privacy"]) {
-    const reply = await httpRequest(site, path);
-    expect([path, reply.status]).toEqual([path, path.startsWith("/nothing") ? 404 : 200]);
-    expect(reply.text).toMatch(LAYOUT);
-    expect(reply.text).not.toContain("A post");
+    const response = await httpRequest(site, path);
+    expect([path, response.status]).toEqual([path, path.startsWith("/nothing") ? 404 : 200]);
+    expect(response.text).toMatch(LAYOUT);
+    expect(response.text).not.toContain("A post");
   }
   expect(database.calls).toBeLessThanOrEqual(5);
   expect((await httpRequest(site, "/readyz")).status).toBe(503);
@@ -72,11 +72,11 @@ test("a site is ready without Redis, and when its database is back with the foot
   await site.waitForOutput(`"reason":"migrations are missing: ${last}"`);
 });
 
-function expectErrorPage(reply: Reply) {
-  expect(reply.status).toBe(500);
-  expect(reply.text).toContain("<h1>Something went wrong</h1>");
-  expect(reply.text).toMatch(LAYOUT);
-  expect(reply.text).not.toMatch(/a secret of the program|\bat .+:\d+:\d+/);
+function expectErrorPage(response: Reply) {
+  expect(response.status).toBe(500);
+  expect(response.text).toContain("<h1>Something went wrong</h1>");
+  expect(response.text).toMatch(LAYOUT);
+  expect(response.text).not.toMatch(/a secret of the program|\bat .+:\d+:\d+/);
 }
 
 test("a section that fails to render or to load leaves the layout around a plain 500 page", async () => {

@@ -15,9 +15,9 @@ export function httpRequest({ port, from }: Server, path: string, options: Optio
     const req = request({ host: "127.0.0.1", localAddress: from, port, path, agent, ...rest }, (res) => {
       buffer(res)
         .then((body) => {
-          const reply = { status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() };
-          assertNoSecrets(port, JSON.stringify(res.headers) + reply.text);
-          resolve(reply);
+          const response = { status: res.statusCode ?? 0, headers: res.headers, body, text: body.toString() };
+          assertNoSecrets(port, JSON.stringify(res.headers) + response.text);
+          resolve(response);
         })
         .catch(reject);
     });

@@ -50,9 +50,9 @@ const SIGN_IN = { email: "customer@example.co.ke", password: "sandbox-password",
 const stamped = (form: Parameters<typeof makeStamp>[0]) => ({ website_2: "", stamp: makeStamp(form, 10_000) });
 
 async function signIn(browser: SiteBrowser) {
-  const reply = await browser.send({ action: "/login", fields: { ...SIGN_IN, ...stamped("sign-in") } });
-  expect(reply.status).toBe(303);
-  browser.take(reply);
+  const response = await browser.send({ action: "/login", fields: { ...SIGN_IN, ...stamped("sign-in") } });
+  expect(response.status).toBe(303);
+  browser.take(response);
 }
 
 const PLANTED = [{ name: "MAIL_KEY", value: "p@ss / wort'key+1" }];

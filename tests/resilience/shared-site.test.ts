@@ -26,8 +26,8 @@ describe("the page cache", () => {
   /** Requests a page until it comes from the cache, which stores it just after it was sent. */
   async function cachedReply(path: string): Promise<Reply> {
     for (;;) {
-      const reply = await get(path);
-      if (isCached(reply)) return reply;
+      const response = await get(path);
+      if (isCached(response)) return response;
       await wait(10);
     }
   }
@@ -64,13 +64,13 @@ describe("the page cache", () => {
     expect(isCached(await get("/privacy"))).toBe(false);
     await cachedReply("/privacy");
     for (const headers of personal) {
-      const reply = await get("/privacy", headers);
-      expect([reply.status, isCached(reply), reply.headers["cache-control"]]).toEqual([
+      const response = await get("/privacy", headers);
+      expect([response.status, isCached(response), response.headers["cache-control"]]).toEqual([
         200,
         false,
         "private, no-store",
       ]);
-      expect(reply.headers["no-vary-search"]).toBeUndefined();
+      expect(response.headers["no-vary-search"]).toBeUndefined();
     }
     for (const Cookie of ["theme=dark", "__Host-sb-auth-token-code-verifier=x"]) {
       expect(isCached(await get("/privacy", { Cookie })), Cookie).toBe(true);
@@ -84,8 +84,8 @@ describe("the page cache", () => {
     for (const [path, status] of Object.entries({ ...pages, ...data })) {
       const cacheControl = path.endsWith(".data") ? "private, no-store" : "private, no-cache";
       for (let count = 0; count < 3; count++) {
-        const { headers, ...reply } = await get(path);
-        expect([path, reply.status, headers.etag, headers["cache-control"]]).toEqual([
+        const { headers, ...response } = await get(path);
+        expect([path, response.status, headers.etag, headers["cache-control"]]).toEqual([
           path,
           status,
           undefined,
@@ -145,8 +145,8 @@ describe("static files", () => {
   test.each(["bytes=2-11", "bytes=9-1", "bytes=-5", "bytes=0-0,5-9", "lines=1-2", `bytes=9-${"9".repeat(30)}`])(
     "a Range request for '%s' gets the whole file",
     async (range) => {
-      const reply = await get(asset, { Range: range });
-      expect([reply.status, reply.body.equals(content)]).toEqual([200, true]);
+      const response = await get(asset, { Range: range });
+      expect([response.status, response.body.equals(content)]).toEqual([200, true]);
     },
   );
 
@@ -209,9 +209,9 @@ describe("requests from other sites", () => {
 
   test("a form of the site's own page is accepted, whatever its Host header says", async () => {
     const spoofed = { Host: "evil.example", "X-Forwarded-Host": "evil.example" };
-    const reply = await postForm(site, "/contact", contactFields(), spoofed);
-    expect([reply.status, reply.headers.location]).toEqual([303, expect.stringMatching(/^\/contact\?sent=/)]);
-    expect(reply.headers["set-cookie"]?.[0]).toMatch(/^__Host-flash=.*HttpOnly; Secure; SameSite=Lax$/);
+    const response = await postForm(site, "/contact", contactFields(), spoofed);
+    expect([response.status, response.headers.location]).toEqual([303, expect.stringMatching(/^\/contact\?sent=/)]);
+    expect(response.headers["set-cookie"]?.[0]).toMatch(/^__Host-flash=.*HttpOnly; Secure; SameSite=Lax$/);
     const oldBrowser = { "Sec-Fetch-Site": undefined, Origin: ORIGIN, Host: "a.b" };
     expect((await postForm(site, "/contact", contactFields(), oldBrowser)).status).toBe(303);
     expect(outbox.list()).toHaveLength(2);
@@ -219,9 +219,9 @@ describe("requests from other sites", () => {
 
   test.each(["PUT", "DELETE", "OPTIONS", "PATCH"])("%s gets a page that lists the allowed methods", async (method) => {
     for (const path of ["/", "/contact.data", "/nothing-here", "/assets/none.js"]) {
-      const reply = await get(path, { Origin: ORIGIN, "Content-Length": "0" }, method);
-      expectPage(reply, 405, "That does not work here");
-      expect(reply.headers.allow).toBe("GET, HEAD, POST");
+      const response = await get(path, { Origin: ORIGIN, "Content-Length": "0" }, method);
+      expectPage(response, 405, "That does not work here");
+      expect(response.headers.allow).toBe("GET, HEAD, POST");
     }
   });
 

@@ -14,9 +14,9 @@ export function newBrowser(site: Pick<Site, "port"> & { from?: string }, way: Wa
   const headers = () => (jar.size > 0 ? { ...visitor, Cookie: cookieHeader(jar) ?? "" } : visitor);
 
   async function open(path: string): Promise<Reply> {
-    const reply = await httpRequest(site, path, { headers: headers() });
-    take(reply);
-    return reply;
+    const response = await httpRequest(site, path, { headers: headers() });
+    take(response);
+    return response;
   }
 
   /** Returns the form of a page from its HTML. */

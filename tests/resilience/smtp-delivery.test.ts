@@ -133,10 +133,10 @@ test("a site with the eight required settings sends its mail by SMTP and says wh
   };
   /** Submits fields and follows the redirect. Returns the text of the next page. */
   const send = async (action: string, fields: Fields) => {
-    const reply = await browser.send({ action, fields });
-    expect(reply.status, `${action}: ${errorsIn(reply.text)}`).toBe(303);
-    browser.take(reply);
-    return read(redirectTarget(reply) ?? "");
+    const response = await browser.send({ action, fields });
+    expect(response.status, `${action}: ${errorsIn(response.text)}`).toBe(303);
+    browser.take(response);
+    return read(redirectTarget(response) ?? "");
   };
   const submit = async (path: string, form: string, typed: Fields) => {
     const { action, fields } = await browser.formOn(path, form);

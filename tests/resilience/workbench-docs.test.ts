@@ -61,8 +61,8 @@ test("the subjects and links of docs/testing.md are those of the mails", async (
 test("a real site has none of it, at either port", async () => {
   const real = await runSite("real", { ...BY_SMTP, METRICS_PORT: "0" });
   for (const { method, path } of [...ROUTES, { method: "GET", path: "/openapi.json" }]) {
-    const reply = await httpRequest({ port: real.port }, path.replace(":id", "1"), { method });
-    expect([path, [404, 403, 405, 415].includes(reply.status)]).toEqual([path, true]);
+    const response = await httpRequest({ port: real.port }, path.replace(":id", "1"), { method });
+    expect([path, [404, 403, 405, 415].includes(response.status)]).toEqual([path, true]);
   }
   await expect(httpRequest({ port: real.sandboxPort }, "/clock")).rejects.toThrow("ECONNREFUSED");
 });

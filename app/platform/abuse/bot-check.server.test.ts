@@ -19,11 +19,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function worker(reply: () => Response) {
+function worker(rejection: () => Response) {
   server.use(
     http.post("*/bot-check", async ({ request }) => {
       verified.push(await request.json());
-      return reply();
+      return rejection();
     }),
   );
 }
@@ -52,7 +52,7 @@ it.each([
 it("rejects a rejected token, although the stamp is valid", async () => {
   worker(success(false));
   const rejected = await check({ turnstileToken: "t", stamp: stampOf("sign-up") });
-  expect(rejected).toMatchObject({ ok: false, reply: { message: TOKEN_REFUSED, toast: { title: TOKEN_REFUSED } } });
+  expect(rejected).toMatchObject({ ok: false, rejection: { message: TOKEN_REFUSED, toast: { title: TOKEN_REFUSED } } });
 });
 
 const VALID = "t";
@@ -62,33 +62,39 @@ it.each([
   ["the worker replies with a word", VALID, () => HttpResponse.json({ success: "yes" })],
   ["the connection breaks", VALID, () => HttpResponse.error()],
   ["the token is too long", "t".repeat(2049), success(true)],
-])("falls back to the no-JavaScript path, which needs its own proofs, if %s", async (_what, turnstileToken, reply) => {
-  worker(reply);
-  expect(await check({ turnstileToken })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
-  const passedBy = { path: "no-javascript" };
-  expect(await check({ turnstileToken, stamp: stampOf("sign-up") })).toEqual({ ok: true, passedBy });
-  expect(verified).toHaveLength(turnstileToken === VALID ? 2 : 0);
-});
+])(
+  "falls back to the no-JavaScript path, which needs its own proofs, if %s",
+  async (_what, turnstileToken, rejection) => {
+    worker(rejection);
+    expect(await check({ turnstileToken })).toMatchObject({ ok: false, rejection: { message: CAPTCHA } });
+    const passedBy = { path: "no-javascript" };
+    expect(await check({ turnstileToken, stamp: stampOf("sign-up") })).toEqual({ ok: true, passedBy });
+    expect(verified).toHaveLength(turnstileToken === VALID ? 2 : 0);
+  },
+);
 
 it("accepts a stamp of 3 s to 24 h without a token", async () => {
   const stamp = stampFor("sign-up");
-  expect(await check({ stamp })).toMatchObject({ ok: false, reply: { message: AGAIN } });
+  expect(await check({ stamp })).toMatchObject({ ok: false, rejection: { message: AGAIN } });
   vi.advanceTimersByTime(2999);
-  expect(await check({ stamp })).toMatchObject({ reply: { message: AGAIN } });
+  expect(await check({ stamp })).toMatchObject({ rejection: { message: AGAIN } });
   vi.advanceTimersByTime(1);
   expect(await check({ stamp })).toEqual({ ok: true, passedBy: { path: "no-javascript" } });
   vi.advanceTimersByTime(24 * 3600_000 - 3000);
   expect(await check({ stamp })).toMatchObject({ ok: true });
   vi.advanceTimersByTime(1);
   const rejected = await check({ stamp });
-  expect(rejected).toMatchObject({ ok: false, reply: { message: AGAIN } });
-  expect(await check({ stamp: rejected.ok ? "" : rejected.reply.stamp })).toMatchObject({ ok: true });
+  expect(rejected).toMatchObject({ ok: false, rejection: { message: AGAIN } });
+  expect(await check({ stamp: rejected.ok ? "" : rejected.rejection.stamp })).toMatchObject({ ok: true });
 });
 
 it.each(["", "(missing)", "x", "1.2", stampOf("sign-in"), `${stampOf("sign-up")}x`, `z${stampOf("sign-up")}`, "a.b.c"])(
   "rejects the invalid stamp %j",
   async (stamp) => {
-    expect(await check({ stamp })).toMatchObject({ ok: false, reply: { message: CAPTCHA, toast: { title: CAPTCHA } } });
+    expect(await check({ stamp })).toMatchObject({
+      ok: false,
+      rejection: { message: CAPTCHA, toast: { title: CAPTCHA } },
+    });
   },
 );
 
@@ -96,15 +102,18 @@ it("requires a challenge if the honeypot is filled or missing, and accepts a rig
   const stamp = stampOf("sign-up");
   for (const website_2 of ["https://spam.example", "(missing)"]) {
     const asked = await check({ stamp, website_2 });
-    expect(asked).toMatchObject({ ok: false, reply: { challenge: { text: expect.any(String) } } });
-    const right = challengeResponse(asked.ok ? undefined : asked.reply.challenge);
+    expect(asked).toMatchObject({ ok: false, rejection: { challenge: { text: expect.any(String) } } });
+    const right = challengeResponse(asked.ok ? undefined : asked.rejection.challenge);
     expect(await check({ stamp, website_2, ...right })).toMatchObject({ ok: true });
   }
 });
 
 it("requires a challenge above a rate limit, only without a token", async () => {
   const stamp = stampOf("sign-up");
-  expect(await check({ stamp }, { requiresChallenge: true })).toMatchObject({ ok: false, reply: { challenge: {} } });
+  expect(await check({ stamp }, { requiresChallenge: true })).toMatchObject({
+    ok: false,
+    rejection: { challenge: {} },
+  });
   worker(success(true));
   expect(await check({ turnstileToken: "t" }, { requiresChallenge: true })).toMatchObject({ ok: true });
 });
@@ -115,7 +124,7 @@ it("ignores tokens if the site has no widget", async () => {
   Object.assign(env.botCheck, { siteKey: "" });
   onTestFinished(() => void Object.assign(env.botCheck, { siteKey }));
   const [turnstileToken, stamp] = ["made-up", stampOf("sign-up")];
-  expect(await check({ turnstileToken })).toMatchObject({ ok: false, reply: { message: CAPTCHA } });
+  expect(await check({ turnstileToken })).toMatchObject({ ok: false, rejection: { message: CAPTCHA } });
   expect(await check({ turnstileToken, stamp })).toEqual({ ok: true, passedBy: { path: "no-javascript" } });
   expect(verified).toEqual([]);
 });

@@ -21,8 +21,8 @@ type BotCheckedForm = keyof typeof MIN_AGE_MS;
  */
 export type BotCheckPass = { path: "widget"; token: string; isVerified: boolean } | { path: "no-javascript" };
 type Rejection = Pick<FormReply, "challenge" | "toast"> & { message?: string; stamp: string };
-/** `reply` is part of the response to the rejected form. */
-type BotCheck = { ok: true; passedBy: BotCheckPass } | { ok: false; reply: Rejection };
+/** `rejection` is part of the response to the rejected form. */
+type BotCheck = { ok: true; passedBy: BotCheckPass } | { ok: false; rejection: Rejection };
 
 type FormCheck = {
   form: BotCheckedForm;
@@ -96,5 +96,5 @@ function pass(passedBy: BotCheckPass): BotCheck {
 
 /** Returns the rejection with a stamp that is valid at once: the reader of the message has waited long enough. */
 function reject(form: BotCheckedForm, about: Omit<Rejection, "stamp">): BotCheck {
-  return { ok: false, reply: { ...about, stamp: makeStamp(form, MIN_AGE_MS[form]) } };
+  return { ok: false, rejection: { ...about, stamp: makeStamp(form, MIN_AGE_MS[form]) } };
 }

@@ -23,8 +23,8 @@ export async function verifyToken(token: string, form: string): Promise<Verdict>
 
 async function askWorker(token: string): Promise<Verdict> {
   const schema = z.object({ success: z.boolean() });
-  const reply = await post(env.botCheck.url ?? "", { token }, schema);
-  return reply.ok ? verdictOf(reply.value.success) : "silent";
+  const response = await post(env.botCheck.url ?? "", { token }, schema);
+  return response.ok ? verdictOf(response.value.success) : "silent";
 }
 
 /** Widget actions that differ from the form's name; docs/product/forms.md, "The bot check", defines them. */
@@ -42,9 +42,9 @@ const SERVICE_ERRORS = /^(missing-input-secret|invalid-input-secret|bad-request|
 
 async function askTurnstile(token: string, form: string): Promise<Verdict> {
   const body = { secret: env.botCheck.secret, response: token, idempotency_key: randomUUID() };
-  const reply = await post(SITEVERIFY, body, verifiedSchema);
-  if (!reply.ok) return "silent";
-  const { success, hostname, action, "error-codes": codes = [] } = reply.value;
+  const response = await post(SITEVERIFY, body, verifiedSchema);
+  if (!response.ok) return "silent";
+  const { success, hostname, action, "error-codes": codes = [] } = response.value;
   const trouble = codes.find((code) => SERVICE_ERRORS.test(code));
   if (trouble !== undefined) {
     log.error({ code: trouble }, "Turnstile does not verify for us");

@@ -103,11 +103,11 @@ const FAILED_DEPENDENCY = 424;
  */
 function exposeMailFailures(inner: typeof fetch): typeof fetch {
   return async (input, init) => {
-    const reply = await inner(input, init);
-    if (reply.status !== 500) return reply;
-    const text = await reply.text();
-    const status = /error sending /i.test(text) ? FAILED_DEPENDENCY : reply.status;
-    return new Response(text, { status, headers: reply.headers });
+    const response = await inner(input, init);
+    if (response.status !== 500) return response;
+    const text = await response.text();
+    const status = /error sending /i.test(text) ? FAILED_DEPENDENCY : response.status;
+    return new Response(text, { status, headers: response.headers });
   };
 }
 
@@ -121,11 +121,11 @@ const TOKEN_REFUSED = /"PGRST30[13]"/;
 function retryWithFreshToken(inner: typeof fetch, refresh: () => Promise<string | undefined>): typeof fetch {
   let refreshed: Promise<string | undefined> | undefined;
   return async (input, init) => {
-    const reply = await inner(input, init);
-    if (reply.status !== 401 || !TOKEN_REFUSED.test(await reply.clone().text())) return reply;
+    const response = await inner(input, init);
+    if (response.status !== 401 || !TOKEN_REFUSED.test(await response.clone().text())) return response;
     refreshed ??= refresh();
     const token = await refreshed;
-    if (token === undefined) return reply;
+    if (token === undefined) return response;
     const headers = new Headers(init?.headers);
     headers.set("Authorization", `Bearer ${token}`);
     return inner(input, { ...init, headers });

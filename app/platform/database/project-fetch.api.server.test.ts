@@ -6,14 +6,14 @@ const { isSandbox } = env;
 let project = "";
 let count = 0;
 let calls: string[];
-let reply: () => Promise<Response>;
+let response: () => Promise<Response>;
 
 beforeEach(() => {
   Object.assign(env, { isSandbox: false });
   vi.useFakeTimers();
   project = `http://project-${++count}.example`;
   calls = [];
-  reply = async () => Response.json([]);
+  response = async () => Response.json([]);
 });
 afterEach(() => {
   Object.assign(env, { isSandbox });
@@ -23,14 +23,14 @@ afterEach(() => {
 const guarded = () =>
   guardedFetch(project, async (input) => {
     calls.push(String(input));
-    return reply();
+    return response();
   });
 const statusOf = async (path: string) => (await guarded()(`${project}${path}`)).status;
 const DATABASE = "/rest/v1/domains";
 
 /** Calls the database five times. Each call ends like this. */
 async function callFiveTimes(end: () => Promise<Response>) {
-  reply = end;
+  response = end;
   for (let index = 0; index < 5; index += 1) await statusOf(DATABASE).catch(() => undefined);
 }
 
@@ -39,7 +39,7 @@ test("answers 503 with Retry-After after five calls that hang, and does not affe
   const { status, headers } = await guarded()(`${project}${DATABASE}`);
   expect([status, headers.get("Retry-After")]).toEqual([503, "20"]);
   expect(calls).toHaveLength(5);
-  reply = async () => Response.json({});
+  response = async () => Response.json({});
   expect(await statusOf("/auth/v1/token")).toBe(200);
 });
 
@@ -51,6 +51,6 @@ test.each([400, 401, 403, 404, 409, 429, 500])("does not count status %i as an o
 
 test("does not count an aborted request as an outage", async () => {
   await callFiveTimes(() => Promise.reject(new DOMException("gone", "AbortError")));
-  reply = async () => Response.json([]);
+  response = async () => Response.json([]);
   expect(await statusOf(DATABASE)).toBe(200);
 });

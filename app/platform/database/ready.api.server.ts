@@ -45,9 +45,9 @@ async function findProblem(versions: readonly string[]): Promise<string> {
  * that concerns /readyz and must not prevent the start. Never throws.
  */
 export async function missingMigrations(versions: readonly string[] = SCHEMA_VERSIONS): Promise<string[]> {
-  const reply = await readVersions().catch(() => undefined);
-  if (reply?.isNoTable) return [...versions];
-  const has = versionsSchema.safeParse(reply?.body);
+  const response = await readVersions().catch(() => undefined);
+  if (response?.isNoTable) return [...versions];
+  const has = versionsSchema.safeParse(response?.body);
   return has.success ? notAmong(has.data, versions) : [];
 }
 
@@ -63,16 +63,16 @@ function readVersions() {
 /** Sends no session, so that only the key decides what may be read. */
 async function read(path: string, key: string) {
   const headers = { apikey: key, ...(key.startsWith("sb_") ? {} : { Authorization: `Bearer ${key}` }) };
-  const reply = await projectFetch(`${env.supabase.url}/rest/v1/${path}`, {
+  const response = await projectFetch(`${env.supabase.url}/rest/v1/${path}`, {
     headers,
     signal: deadline("databaseReady"),
   });
-  const text = await reply.text();
+  const text = await response.text();
   return {
     // Codes of PostgREST and PostgreSQL: a plain 404 may come from a proxy.
-    isNoTable: !reply.ok && /"(PGRST205|42P01)"/.test(text),
-    body: reply.ok ? parsed(text) : undefined,
-    outcome: `HTTP ${reply.status}${reply.ok ? ", another reply" : ""}`,
+    isNoTable: !response.ok && /"(PGRST205|42P01)"/.test(text),
+    body: response.ok ? parsed(text) : undefined,
+    outcome: `HTTP ${response.status}${response.ok ? ", another reply" : ""}`,
   };
 }
 

@@ -31,8 +31,8 @@ async function processAt(url: string | undefined, fetchOnce: typeof fetch) {
   return {
     ...shared,
     refresh: async (token: string) => {
-      const reply = await refresh(ADDRESS, { method: "POST", body: JSON.stringify({ refresh_token: token }) });
-      return [reply.status, await reply.json()];
+      const response = await refresh(ADDRESS, { method: "POST", body: JSON.stringify({ refresh_token: token }) });
+      return [response.status, await response.json()];
     },
   };
 }

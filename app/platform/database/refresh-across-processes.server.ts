@@ -47,14 +47,14 @@ export async function refreshAcrossProcesses({ key, token, keptMs, refresh }: Sh
           redis.set(lockName, 1, { condition: "NX", expiration: { type: "PX", value: LOCK_MS } }),
           redis.get(name),
         ]);
-        return { hasLock: lock !== null, reply: replySchema.safeParse(unseal(stored)).data };
+        return { hasLock: lock !== null, response: replySchema.safeParse(unseal(stored)).data };
       },
       () => undefined,
     );
 
   /** Stores a success for the other processes and releases the lock. */
-  const unlock = (reply: Reply | undefined) => {
-    const sealed = reply && isSuccess(reply) ? seal(reply, keptMs) : "";
+  const unlock = (response: Reply | undefined) => {
+    const sealed = response && isSuccess(response) ? seal(response, keptMs) : "";
     const isShareable = sealed !== "" && sealed.length <= LONGEST;
     return withRedisOrLocal<unknown>(
       (redis) =>
@@ -69,15 +69,15 @@ export async function refreshAcrossProcesses({ key, token, keptMs, refresh }: Sh
   for (let waited = 0; waited < deadlineMs("sessionRefreshElsewhere"); waited += POLL_MS) {
     const found = await readOrLock();
     if (found === undefined) return refresh();
-    let { reply } = found;
+    let { response } = found;
     if (found.hasLock) {
       try {
-        reply ??= await refresh();
+        response ??= await refresh();
       } finally {
-        await unlock(reply);
+        await unlock(response);
       }
     }
-    if (reply) return reply;
+    if (response) return response;
     await wait(POLL_MS);
   }
   return refresh();

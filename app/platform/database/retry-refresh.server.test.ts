@@ -52,8 +52,8 @@ describe("a refresh", () => {
   });
 
   test("returns the last failure after four attempts", async () => {
-    const reply = retryRefreshes(replies(status(503), dropped, status(502), status(503)), sleep)(REFRESH, init);
-    expect((await reply).status).toBe(503);
+    const response = retryRefreshes(replies(status(503), dropped, status(502), status(503)), sleep)(REFRESH, init);
+    expect((await response).status).toBe(503);
     await expect(retryRefreshes(replies(dropped, dropped, dropped, dropped), sleep)(REFRESH, init)).rejects.toThrow();
   });
 

@@ -22,19 +22,19 @@ export function retryRefreshes(fetchOnce: typeof fetch, sleep: (ms: number) => P
       const ms = waits.next().value;
       const isLast = ms === undefined || monotonicMs.now() + ms >= end;
       if ("error" in tried && isLast) throw tried.error;
-      if ("reply" in tried && (isLast || !PASSING.has(tried.reply.status))) return tried.reply;
+      if ("response" in tried && (isLast || !PASSING.has(tried.response.status))) return tried.response;
       await sleep(ms ?? 0);
     }
   };
 }
 
-type Tried = { reply: Response } | { error: unknown };
+type Tried = { response: Response } | { error: unknown };
 
 /** Reads the whole reply, because the connection may also drop in the middle of it. */
 async function tryOnce(fetchOnce: typeof fetch, ...call: Parameters<typeof fetch>): Promise<Tried> {
   try {
-    const reply = await fetchOnce(...call);
-    return { reply: new Response(await reply.text(), { status: reply.status, headers: reply.headers }) };
+    const response = await fetchOnce(...call);
+    return { response: new Response(await response.text(), { status: response.status, headers: response.headers }) };
   } catch (error) {
     return { error };
   }

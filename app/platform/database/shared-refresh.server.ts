@@ -25,9 +25,9 @@ export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
       const response = await refresh();
       return { status: response.status, headers: [...response.headers], body: await response.text() };
     };
-    const reply = await refreshAcrossProcesses({ key, token, keptMs: KEPT_MS, refresh: once });
-    if (isSuccess(reply)) replies.set(key, reply);
-    return reply;
+    const response = await refreshAcrossProcesses({ key, token, keptMs: KEPT_MS, refresh: once });
+    if (isSuccess(response)) replies.set(key, response);
+    return response;
   }
 
   return async (input, init) => {
@@ -104,11 +104,11 @@ export function limitRefreshTime(inner: typeof fetch): typeof fetch {
     const token = refreshTokenIn(input, init);
     if (token === undefined) return inner(input, init);
     if (failed.has(token)) return unreachable();
-    const reply = inner(input, init).catch(() => undefined);
-    const inTime = await withTimeout(reply, deadline("sessionRefresh"));
+    const response = inner(input, init).catch(() => undefined);
+    const inTime = await withTimeout(response, deadline("sessionRefresh"));
     if (inTime && inTime.status < 500) return inTime;
     failed.set(token, true);
-    void reply.then((late) => late?.ok && failed.delete(token));
+    void response.then((late) => late?.ok && failed.delete(token));
     return unreachable();
   };
 }

@@ -46,7 +46,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   if (early) return rejectForm({ ...posted, ...tooManyAttempts(early) });
   const requiresChallenge = await requiresSignInChallenge(attempt);
   const botCheck = await runBotCheck({ form: SIGN_IN_FORM, submission, requiresChallenge });
-  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
+  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.rejection });
   const allowed = await admitAttempt(attempt);
   if (!allowed.ok) return rejectForm({ ...posted, ...tooManyAttempts(allowed) });
 

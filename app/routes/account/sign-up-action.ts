@@ -48,7 +48,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   }
   // This is the last check, because it spends the token.
   const botCheck = await runBotCheck({ form: SIGN_UP_FORM, submission, ...(await challengeRules(quota, ipAddress)) });
-  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
+  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.rejection });
 
   const sent = await runOnce(submissionKey, async () => {
     const taken = await consumeQuota(quota);

@@ -109,9 +109,9 @@ function savedWords(noun: string, how: string | undefined, state: string): strin
 
 const when = (moment: string) => clockWords(new Date(moment), nowDate());
 
-type Refusal = { noun: string; slug: string; refused: Parameters<typeof rejectForm>[0] };
+type Rejection = { noun: string; slug: string; refused: Parameters<typeof rejectForm>[0] };
 
-function refuseOutcome({ state, by, at }: ArticleOutcome, { noun, slug, refused }: Refusal) {
+function refuseOutcome({ state, by, at }: ArticleOutcome, { noun, slug, refused }: Rejection) {
   if (state === "taken") {
     return rejectForm({
       ...refused,
@@ -134,7 +134,7 @@ export function changedWords({ by, at }: Pick<ArticleOutcome, "by" | "at">): str
     : "Somebody has deleted this.";
 }
 
-type Deletion = Pick<Visit, "staff"> & { row: Row; refused: Refusal["refused"] };
+type Deletion = Pick<Visit, "staff"> & { row: Row; refused: Rejection["refused"] };
 
 async function deleteDraft<Fields extends Article>(
   { table, noun }: ArticlePage<Fields>,

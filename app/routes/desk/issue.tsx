@@ -139,7 +139,7 @@ export default function IssuePage() {
           action={path}
           labels={LABELS}
           {...{ stored, page, theirs }}
-          sending={issue && <IssueSending readers={issue.left_to_go} page={page} {...common} />}
+          sending={issue && <IssueSending subscribers={issue.left_to_go} page={page} {...common} />}
         >
           <input type="hidden" name="slug" value={String(slug.initialValue ?? "")} />
           <Field {...inputProps(title)} label={LABELS.title} />

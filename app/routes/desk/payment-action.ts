@@ -130,10 +130,10 @@ async function settle(form: string, context: AppLoadContext | undefined, { submi
   // The page of a deleted entry could not say it.
   const isDeleted = outcome === "late" && last?.did === "payment-deleted";
   if (isDeleted) return redirectWithFlash(LIST, { about: form, title: conflictMessage(last, ""), isUnsure: true });
-  return rejectForm({ context, form, submission, ...refusals(form, { outcome, last, code }) });
+  return rejectForm({ context, form, submission, ...rejectionOf(form, { outcome, last, code }) });
 }
 
-function refusals(form: string, { outcome, last, code }: PaymentChange): FormErrors {
+function rejectionOf(form: string, { outcome, last, code }: PaymentChange): FormErrors {
   switch (outcome) {
     case "no-bill":
       return { fieldErrors: { reference: [NO_BILL] } };

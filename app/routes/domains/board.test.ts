@@ -6,8 +6,8 @@ let visitors = 0;
 
 async function board(query: Record<string, string>, address = `203.0.115.${visitors++}`) {
   const request = new Request(`http://127.0.0.1:3000/domains/board?${new URLSearchParams(query)}`);
-  const reply = await loader({ request, context: { address }, params: {} });
-  return { status: reply.init?.status ?? 200, headers: new Headers(reply.init?.headers), ...reply.data };
+  const response = await loader({ request, context: { address }, params: {} });
+  return { status: response.init?.status ?? 200, headers: new Headers(response.init?.headers), ...response.data };
 }
 type Found = Awaited<ReturnType<typeof board>>;
 const rows = ({ groups }: Found) =>

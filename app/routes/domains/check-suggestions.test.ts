@@ -99,8 +99,8 @@ it.each([
   ["a refusal", () => new Response(null, { status: 429 })],
   ["a page of somebody else's", () => new Response("<html>Pay for Wi-Fi</html>")],
   ["no network", () => Promise.reject(new TypeError("Failed to fetch"))],
-])("stops after %s and leaves the other names unchecked", async (_title, reply) => {
-  respondTo = (address) => (address.includes("a.com") ? Response.json({ kind: "taken" }) : reply());
+])("stops after %s and leaves the other names unchecked", async (_title, response) => {
+  respondTo = (address) => (address.includes("a.com") ? Response.json({ kind: "taken" }) : response());
   const { done } = lookUp(suggestions("a.com", "b.com", "c.com"));
   await vi.advanceTimersByTimeAsync(5000);
   await done;

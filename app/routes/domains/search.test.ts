@@ -6,8 +6,8 @@ let visitors = 0;
 async function search(q: string | null, address = `203.0.113.${visitors++}`) {
   const url = new URL("http://127.0.0.1:3000/domains");
   if (q !== null) url.searchParams.set("q", q);
-  const reply = await loader({ request: new Request(url), context: { address }, params: {} });
-  return { status: reply.init?.status ?? 200, headers: new Headers(reply.init?.headers), ...reply.data };
+  const response = await loader({ request: new Request(url), context: { address }, params: {} });
+  return { status: response.init?.status ?? 200, headers: new Headers(response.init?.headers), ...response.data };
 }
 
 it("loads a cacheable page without any lookup when nothing is searched", async () => {

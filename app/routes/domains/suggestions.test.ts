@@ -7,9 +7,9 @@ const newAddress = () => `203.0.114.${visitors++}`;
 
 async function ask(loader: typeof check, query: string, address = newAddress()) {
   const request = new Request(`http://127.0.0.1:3000/domains/x?${query}`);
-  const reply = await loader({ request, context: { address }, params: {} });
-  const body: unknown = await reply.json();
-  return { status: reply.status, headers: reply.headers, body };
+  const response = await loader({ request, context: { address }, params: {} });
+  const body: unknown = await response.json();
+  return { status: response.status, headers: response.headers, body };
 }
 
 it("suggests names close to a word in a reply that no cache stores", async () => {

@@ -9,16 +9,16 @@ import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 /** Returns suggestions for `?q=` as JSON; none if it is not a name. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(new URL(request.url).searchParams.get("q") ?? "");
-  if (parsed.kind !== "name") return reply({ about: "", names: [] });
+  if (parsed.kind !== "name") return response({ about: "", names: [] });
   const limit = await consume("suggestions", context?.address);
-  if (!limit.ok) return reply({ about: parsed.display, names: [] }, limit.retryAfterSeconds);
-  return reply({
+  if (!limit.ok) return response({ about: parsed.display, names: [] }, limit.retryAfterSeconds);
+  return response({
     about: parsed.display,
     names: await listSuggestions(parsed, await findUser(request, context)),
   });
 }
 
-function reply(found: Suggestions, retryAfterSeconds?: number) {
+function response(found: Suggestions, retryAfterSeconds?: number) {
   if (retryAfterSeconds === undefined) return Response.json(found, { headers: PRIVATE_CACHE });
   return Response.json(found, { status: 429, headers: { ...PRIVATE_CACHE, "Retry-After": String(retryAfterSeconds) } });
 }

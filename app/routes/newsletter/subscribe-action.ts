@@ -40,7 +40,7 @@ export async function subscribeAction({ request, context }: ActionFunctionArgs, 
       : rejectForm({ ...posted, ...formErrorsOf(overQuota) });
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: NEWSLETTER_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
+  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.rejection });
 
   const sent = await runOnce(identity, async (key) => {
     const taken = await consumeQuota(quota);

@@ -46,7 +46,7 @@ export async function registerAction({ request, context }: ActionFunctionArgs) {
   }
   // The last check, because it uses the token up.
   const botCheck = await runBotCheck({ form: SCHOOL_FORM, submission, ...(await challengeRules(quota, address)) });
-  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.reply });
+  if (!botCheck.ok) return rejectForm({ ...posted, ...botCheck.rejection });
 
   const sent = await runOnce(identity, async (key) => {
     const before = await findRegistered(key);

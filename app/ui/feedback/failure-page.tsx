@@ -19,7 +19,7 @@ const SENT: Sentence = [
 ];
 
 /** Plain words for the statuses that the guard and the routes refuse with. The browser's Back restores the input. */
-const REFUSALS: Record<number, Sentence> = {
+const EXPECTED: Record<number, Sentence> = {
   400: ["We could not read that", "The address or the form was damaged on the way. Go back and try again."],
   403: [
     "Not sent from this site",
@@ -47,13 +47,13 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   }
   if (error.status === 404) return <NotFoundPage home={home} />;
   const requestId = referenceOf(error.data);
-  const refusal = REFUSALS[error.status];
+  const expected = EXPECTED[error.status];
   // What `outage` throws, after a form was posted.
   const posted: PostedField[] | undefined = error.data?.posted;
-  const [title, text] = refusal ?? (posted ? POSTED : OUR_FAULT);
+  const [title, text] = expected ?? (posted ? POSTED : OUR_FAULT);
   return (
     <>
-      <ErrorPage {...{ title, text, requestId, home }} retryHref={refusal || posted ? undefined : retryHref} />
+      <ErrorPage {...{ title, text, requestId, home }} retryHref={expected || posted ? undefined : retryHref} />
       {posted && <PostedForm posted={posted} />}
     </>
   );

@@ -9,8 +9,10 @@ afterEach(() => vi.unstubAllGlobals());
 async function afterThrowing(thrown: unknown) {
   const request = new Request("https://mtandao.example/profile", { method: "POST", body: "name=Njeri" });
   const serverAction = () => Promise.reject(thrown);
-  const reply = await keepTyped({ request, serverAction, params: {}, context: {} } as never);
-  return reply instanceof Response ? { status: reply.status, unsent: (await reply.json()).unsent } : reply;
+  const actionData = await keepTyped({ request, serverAction, params: {}, context: {} } as never);
+  return actionData instanceof Response
+    ? { status: actionData.status, unsent: (await actionData.json()).unsent }
+    : actionData;
 }
 
 test("a form whose page could not be read stays on the page with its words", async () => {

@@ -39,16 +39,16 @@ export function usePageForm<Fields extends Record<string, string>>({
   const fetcher = useFetcher<unknown>({ key: `${id} ${formKey}` });
   // The state keeps the data of the first render, because Remix drops it on a navigation within the page. After a success
   // (a new formKey) the data is obsolete.
-  const actionData = useActionData<unknown>();
-  const [withPage] = useState(formKey === "first" ? actionData : undefined);
-  const reply = fetcher.data ?? withPage;
-  const formReply = isReplyTo(id, reply) ? reply : undefined;
+  const dataOfPage = useActionData<unknown>();
+  const [withPage] = useState(formKey === "first" ? dataOfPage : undefined);
+  const actionData = fetcher.data ?? withPage;
+  const formReply = isReplyTo(id, actionData) ? actionData : undefined;
   const [form, fields] = useFields({ id: `${id}-form`, lastResult: formReply?.result, defaultValue });
   const isPending = fetcher.state !== "idle";
   const unsent = isUnsent(fetcher.data) && !isPending ? fetcher.data.unsent : undefined;
   const problemsRef = useRef<HTMLDivElement>(null);
   const enhancedReply = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
-  // After a full page load the browser has moved the focus already, so only an enhanced reply moves it here.
+  // After a full page load the browser has moved the focus already, so only enhanced action data moves it here.
   const challenge = formReply?.challenge;
   const shownProblems = unsent ?? JSON.stringify(challenge ? { challenge } : form.allErrors);
   useFocusOnProblems(problemsRef, unsent ?? enhancedReply, shownProblems);
@@ -73,7 +73,7 @@ export function usePageForm<Fields extends Record<string, string>>({
     /** A new stamp from the response, in place of the page's. */
     stamp: formReply?.stamp,
     /** The action's data of any kind. */
-    reply,
+    actionData,
     /** The response, if it came to a hydrated page and no newer request is pending. */
     enhancedReply: isPending ? undefined : enhancedReply,
   };

@@ -65,8 +65,8 @@ export function retryPageData(): void {
   window.fetch = async (input, init) => {
     if (!isPageData(input, init)) return once(input, init);
     const fetchWhole = async () => {
-      const reply = await once(input, init);
-      return new Response(await reply.arrayBuffer(), reply);
+      const response = await once(input, init);
+      return new Response(await response.arrayBuffer(), response);
     };
     try {
       return await fetchWhole();

@@ -53,13 +53,13 @@ const bodies = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 );
 
-function expectHarmless(reply: Reply, sent: unknown) {
-  expect(reply.status, JSON.stringify(sent)).toBeLessThan(500);
-  expect(reply.text).not.toMatch(/\n\s+at .+:\d+|node_modules|\.server\.ts/);
-  if (!reply.headers["content-type"]?.startsWith("text/html")) return;
-  expect(reply.text, JSON.stringify(sent)).not.toContain("<x-marker");
+function expectHarmless(response: Reply, sent: unknown) {
+  expect(response.status, JSON.stringify(sent)).toBeLessThan(500);
+  expect(response.text).not.toMatch(/\n\s+at .+:\d+|node_modules|\.server\.ts/);
+  if (!response.headers["content-type"]?.startsWith("text/html")) return;
+  expect(response.text, JSON.stringify(sent)).not.toContain("<x-marker");
   // In the page's own data a quote is written \", which ends no string.
-  expect(reply.text, JSON.stringify(sent)).not.toMatch(/(?<!\\)"x-quote/);
+  expect(response.text, JSON.stringify(sent)).not.toMatch(/(?<!\\)"x-quote/);
 }
 
 /** Returns the resident memory in MB (proc(5), VmRSS). */
@@ -92,9 +92,9 @@ test("any multipart body gets a reply without a server error", async () => {
       .map((bytes) => Buffer.concat([Buffer.from(part('name="file"; filename="a"', "")), bytes])),
   );
   const send = async (body: string | Buffer) => {
-    const reply = await postForm(site, IMPORT, body, { ...newVisitor(), ...MULTIPART });
-    expectHarmless(reply, body);
-    expect([302, 400, 413]).toContain(reply.status);
+    const response = await postForm(site, IMPORT, body, { ...newVisitor(), ...MULTIPART });
+    expectHarmless(response, body);
+    expect([302, 400, 413]).toContain(response.status);
   };
   await fc.assert(fc.asyncProperty(bodies, send), RUNS);
 });

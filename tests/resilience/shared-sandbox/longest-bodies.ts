@@ -55,10 +55,10 @@ test("the longest body of each form, with any repeated character, takes about as
       ];
       for (const body of isLong ? bodies : bodies.slice(nth % 2, (nth % 2) + 1)) {
         const before = cpuOf(site.pid);
-        const reply = await postForm(site, path, body, { ...newVisitor(), ...session });
+        const response = await postForm(site, path, body, { ...newVisitor(), ...session });
         const seconds = cpuOf(site.pid) - before;
         const what = `${path} ${Object.values(along).join(" ")}`;
-        expect(reply.status, `${what}: ${JSON.stringify(run)}`).toBeLessThan(504);
+        expect(response.status, `${what}: ${JSON.stringify(run)}`).toBeLessThan(504);
         if (seconds >= (most.get(what)?.seconds ?? 0)) most.set(what, { seconds, run });
       }
     }

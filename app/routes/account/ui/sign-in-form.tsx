@@ -42,8 +42,8 @@ function Form(props: SignInFormProps & { formKey: string }) {
     { ...problemOf(password), label: "Password" },
   ];
   const isWrong = page.message === WRONG;
-  if (isDraftReply(page.reply)) return <RestoreDraft {...page.reply.backAgain} />;
-  if (isStepReply(page.reply)) return <StepForm goal={goal} draft={page.reply.draft} />;
+  if (isDraftReply(page.actionData)) return <RestoreDraft {...page.actionData.backAgain} />;
+  if (isStepReply(page.actionData)) return <StepForm goal={goal} draft={page.actionData.draft} />;
   return (
     <page.Form
       {...page.formProps}

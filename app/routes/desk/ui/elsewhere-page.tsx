@@ -48,10 +48,10 @@ const TYPED: Record<string, string> = {
 
 /** Why a form was refused that the page does not offer any more, with what was typed in it. */
 export function LostForm({ offered }: { offered: Record<string, boolean> }) {
-  const reply = useActionData<unknown>();
-  const lost = [...Object.keys(offered)].find((form) => !offered[form] && isReplyTo(form, reply));
-  if (lost === undefined || !isReplyTo(lost, reply)) return null;
-  const { error, initialValue } = reply.result;
+  const actionData = useActionData<unknown>();
+  const lost = [...Object.keys(offered)].find((form) => !offered[form] && isReplyTo(form, actionData));
+  if (lost === undefined || !isReplyTo(lost, actionData)) return null;
+  const { error, initialValue } = actionData.result;
   const typed = Object.entries(initialValue ?? {}).flatMap(([name, value]) =>
     TYPED[name] !== undefined && typeof value === "string" ? [{ label: TYPED[name], value }] : [],
   );

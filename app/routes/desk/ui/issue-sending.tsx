@@ -6,10 +6,10 @@ import { FieldError } from "#app/ui/forms/field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 type Page = { fields: { ready: { id: string; errors?: string[] | undefined } } };
-type IssueSendingProps = { readers: number; email: string; hasMailServer: boolean; rate: number; page: Page };
+type IssueSendingProps = { subscribers: number; email: string; hasMailServer: boolean; rate: number; page: Page };
 
 /** The buttons of a draft that send it: as a test, and to everybody. */
-export function IssueSending({ readers, email, hasMailServer, rate, page }: IssueSendingProps) {
+export function IssueSending({ subscribers, email, hasMailServer, rate, page }: IssueSendingProps) {
   const { id, errors } = page.fields.ready;
   if (!hasMailServer) {
     return (
@@ -27,13 +27,13 @@ export function IssueSending({ readers, email, hasMailServer, rate, page }: Issu
         <summary>Send to all subscribers</summary>
         <div className="flow">
           <p>
-            {readers.toLocaleString("en-US")} subscribers get it, {rate} in a minute. A mail cannot be taken back.
+            {subscribers.toLocaleString("en-US")} subscribers get it, {rate} in a minute. A mail cannot be taken back.
           </p>
           {errors?.[0] !== undefined && <FieldError id={`${id}-error`}>{errors[0]}</FieldError>}
           <label className="flex min-h-touch items-center gap-2">
             <input type="checkbox" id={id} name="ready" value="yes" className="size-6" /> I have read the test mail.
           </label>
-          {readers > 0 && (
+          {subscribers > 0 && (
             <Button name="form" value="send" kind="bad">
               Send to all
             </Button>

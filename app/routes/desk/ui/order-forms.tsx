@@ -35,7 +35,7 @@ const BUTTONS: Partial<Record<OrderForm, { label: string; text?: string }>> = {
 
 /** The forms that an order offers: the first is open, the others are folded. */
 export function OrderForms({ view }: { view: OrderView }) {
-  const reply = useActionData<unknown>();
+  const actionData = useActionData<unknown>();
   const forms = ORDER.filter((form) => view.offered[form]);
   // An order that has ended needs nothing more.
   const first = forms.find((form) => form !== "refund");
@@ -52,7 +52,7 @@ export function OrderForms({ view }: { view: OrderView }) {
       {forms
         .filter((form) => form !== first)
         .map((form) => (
-          <details key={form} className="desk-fold" open={isReplyTo(form, reply)}>
+          <details key={form} className="desk-fold" open={isReplyTo(form, actionData)}>
             <summary>{TITLES[form]}</summary>
             <div className="pt-3">{content(form)}</div>
           </details>

@@ -75,7 +75,7 @@ export function EnterForms(props: Props) {
 }
 
 function EnterForm({ way, days, name, needsWitness, said }: Props & { way: PayWay }) {
-  const reply = useActionData<unknown>();
+  const actionData = useActionData<unknown>();
   const { title, about, day, fields } = ENTRIES[way];
   const form = enterForm(way);
   const known = { code: said?.code ?? "", reference: said?.reference ?? "", takenBy: name };
@@ -88,7 +88,7 @@ function EnterForm({ way, days, name, needsWitness, said }: Props & { way: PayWa
       ? ({ type: "datetime-local", ...days } as const)
       : ({ type: "date", min: days.min.slice(0, 10), max: days.max.slice(0, 10) } as const);
   return (
-    <details className="desk-fold" open={(said !== null && way === "mpesa") || isReplyTo(form, reply)}>
+    <details className="desk-fold" open={(said !== null && way === "mpesa") || isReplyTo(form, actionData)}>
       <summary>{title}</summary>
       <form {...page.formProps} action="/desk/payments" className="form max-w-[28rem] pt-3">
         <FormProblems

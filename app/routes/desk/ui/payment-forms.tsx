@@ -28,7 +28,7 @@ const FORMS: [form: PaymentForm, title: string][] = [
 
 /** The forms that a payment offers: the first is open, the others are folded. */
 export function PaymentForms({ view }: Props) {
-  const reply = useActionData<unknown>();
+  const actionData = useActionData<unknown>();
   const { bill, offered, mustWait, match } = view;
   const content: Record<PaymentForm, ReactNode> = {
     refund: bill && (
@@ -67,7 +67,7 @@ export function PaymentForms({ view }: Props) {
         <details
           key={form}
           className="desk-fold"
-          open={isReplyTo(form, reply) || (form === "match" && match.isUnknown)}
+          open={isReplyTo(form, actionData) || (form === "match" && match.isUnknown)}
         >
           <summary>{title}</summary>
           <div className="flow pt-3">{content[form]}</div>

@@ -38,7 +38,7 @@ export function payFrame(here: string): string {
 /** The page of a bill: what to pay, the prompt, the steps for Pay Bill, and the code of a payment that was made. */
 export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps) {
   const frame = payFrame(here);
-  const reply = useActionData<unknown>();
+  const actionData = useActionData<unknown>();
   if (!page) {
     return (
       <div className={frame}>
@@ -108,7 +108,7 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
             {mayHavePaid && <ButtonLink to={`${here}?asked=1`}>Look again</ButtonLink>}
             {mayPay && !isFolded && <AskForm here={here} phone={phone} isMain={!mayHavePaid} />}
             {mayPay && isFolded && (
-              <details open={isReplyTo(ASK_FORM, reply)}>
+              <details open={isReplyTo(ASK_FORM, actionData)}>
                 <summary className="flex min-h-touch items-center underline">I have not paid yet</summary>
                 <div className="grid gap-8 pt-2">
                   <AskForm here={here} phone={phone} isMain={false} />
