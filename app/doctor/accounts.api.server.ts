@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import { fetch } from "undici";
 import { z } from "zod";
+import { readStaffState } from "#app/desk/work-rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { deadline } from "#app/platform/upstream/deadlines.server.ts";
 import { failureOf } from "#app/platform/upstream/failure-kind.server.ts";
-import { bad, type Check, type Finding, good, manual } from "./finding.server.ts";
+import { bad, type Check, type Finding, good, manual, off, warning } from "./report.server.ts";
 import { failureFinding, hostOf, readHead, tryCall } from "./try-call.api.server.ts";
 
 /** The public settings of the auth service (Supabase, "Auth: Settings"). */
@@ -101,4 +102,36 @@ function templates(): Finding {
     "No key of this site may read them, nor captcha, mail limits and SMTP of the auth service.",
     `Ask for a new password at ${env.origin}/login/forgot and see that the link leads to ${env.origin}/auth/confirm; else push supabase/config.toml.`,
   );
+}
+
+/** Returns the check of the agency's staff. Source: docs/product/desk.md, "The desk". */
+export function staffChecks(): Check[] {
+  return [
+    { name: "staff", why: "Staff without a confirmed account and a second step cannot use the desk.", run: staff },
+  ];
+}
+
+async function staff(): Promise<Finding> {
+  const all = env.staff.length;
+  if (all === 0) return off("STAFF", "there is no desk, and orders and messages arrive by mail alone");
+  const states = await Promise.all(env.staff.map((address) => readStaffState([address])));
+  if (states.includes(undefined))
+    return bad("The database did not say who has an account.", "See the lines about the database.");
+  const without = (what: "confirmed" | "stepped") => env.staff.filter((_, index) => states[index]?.[what] === 0);
+  const [unconfirmed, unstepped] = [without("confirmed"), without("stepped")];
+  if (unconfirmed.length > 0) {
+    return warning(
+      `No confirmed account, of ${all} in STAFF: ${unconfirmed.join(", ")}.`,
+      "Sign up with each at /login and open the link in the mail. Nobody else can: an address that is not confirmed is no staff.",
+    );
+  }
+  if (unstepped.length > 0) {
+    return warning(
+      `No second step, of ${all} staff: ${unstepped.join(", ")}. Their password alone could set one up.`,
+      "Switch it on at /profile/step.",
+    );
+  }
+  if (all === 1)
+    return warning("There is one member of staff.", "Add a second one: only another can help with a lost phone.");
+  return good(`${all} members of staff have a confirmed account and a second step.`);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { missingMigrations } from "#app/platform/database/ready.api.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { isPublicKey, isSecretKey } from "#app/platform/settings/check-settings.ts";
-import { bad, type Check, type Finding, good, warning } from "./finding.server.ts";
+import { bad, type Check, type Finding, good, warning } from "./report.server.ts";
 import { failureFinding, tryCall } from "./try-call.api.server.ts";
 
 /** The tables that the public key alone cannot read: all except the posts and the projects. */

@@ -3,7 +3,7 @@ import { successSchema } from "#app/dns/caller.api.server.ts";
 import { createPublicDns } from "#app/domains/public-dns.api.server.ts";
 import { createWhois } from "#app/domains/whois.api.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
+import { bad, type Check, type Finding, good, off, warning } from "./report.server.ts";
 import { DNS_DEADLINES, failureFinding, hostOf, tryCall } from "./try-call.api.server.ts";
 
 /** Domains that always exist (RFC 2606, and the registry's own). */

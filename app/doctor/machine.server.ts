@@ -4,7 +4,7 @@ import path from "node:path";
 import { nowMs } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { codeOf } from "#app/platform/upstream/failure-kind.server.ts";
-import { bad, type Check, type Finding, good, warning } from "./finding.server.ts";
+import { bad, type Check, type Finding, good, warning } from "./report.server.ts";
 import { readHead } from "./try-call.api.server.ts";
 
 const MB = 1024 * 1024;

@@ -9,7 +9,7 @@ import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { SmtpUrl } from "#app/platform/settings/setting-values.ts";
 import { countWaiting } from "./backlog-counts.table.server.ts";
-import { bad, type Check, type Finding, good, manual, off, warning } from "./finding.server.ts";
+import { bad, type Check, type Finding, good, manual, off, warning } from "./report.server.ts";
 import { DNS_DEADLINES } from "./try-call.api.server.ts";
 
 /** Shorter than for sending a mail, because a person waits for the report. */

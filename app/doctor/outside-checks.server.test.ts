@@ -7,9 +7,9 @@ import { SMTP_USER, serveSmtp } from "#mocks/smtp.ts";
 import { RSA_KEYS } from "../../tests/dkim-keys.ts";
 import { accountChecks } from "./accounts.api.server.ts";
 import { domainChecks } from "./domains.server.ts";
-import type { Check } from "./finding.server.ts";
 import { mailChecks, senderChecks } from "./mail.server.ts";
 import { botCheckChecks, ownServiceChecks } from "./own-services.server.ts";
+import type { Check } from "./report.server.ts";
 import { runChecks } from "./run-doctor.server.ts";
 
 const before = { ...env, supabase: { ...env.supabase } };

@@ -4,7 +4,7 @@ import { createConnections } from "#app/pictures/connect.api.server.ts";
 import { SITEVERIFY } from "#app/platform/abuse/turnstile.api.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { openRedis, redisState } from "#app/platform/redis/redis.api.server.ts";
-import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
+import { bad, type Check, type Finding, good, off, warning } from "./report.server.ts";
 import { failureFinding, hostOf, probe, tryCall } from "./try-call.api.server.ts";
 
 const projectsSchema = z.object({ success: z.literal(true), result: z.array(z.unknown()) });

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { env } from "#app/platform/env.server.ts";
 import { server } from "#mocks/node.ts";
-import { paymentChecks } from "./payments.server.ts";
+import { handPaymentChecks, paymentChecks } from "./payments.server.ts";
 import { runChecks } from "./run-doctor.server.ts";
 
 const URL_OF = "https://provider.example/daraja";
@@ -21,7 +21,7 @@ const TOKEN = `${URL_OF}/oauth/v1/generate`;
 const QUERY = `${URL_OF}/mpesa/stkpushquery/v1/query`;
 const REPORTS = `${ORIGIN}/pay/c/${SECRETS.callbackPath}/v`;
 
-const before = { mpesa: env.mpesa, origin: env.origin };
+const before = { mpesa: env.mpesa, origin: env.origin, staff: env.staff, needsWitness: env.needsWitness };
 const accept = http.post(REPORTS, () => HttpResponse.json({ ResultCode: "0", ResultDesc: "Accepted" }));
 beforeEach(() => {
   Object.assign(env, { mpesa: MPESA, origin: ORIGIN });
@@ -171,4 +171,16 @@ test("without M-PESA both lines are off, and nobody is called", async () => {
     { state: "off", message },
   ]);
   expect(calls).toEqual([]);
+});
+
+test.each([
+  [["a@b.ke", "c@d.ke"], true, /^good A second person confirms/],
+  [["a@b.ke"], true, /^warning There is one member of staff.*PAYMENTS_WITNESS=0/],
+  [["a@b.ke"], false, /^good One person counts payments by hand alone. Each is logged and mailed to BRAND_EMAIL/],
+  [["a@b.ke", "c@d.ke"], false, /^warning Each of 2 members.*Remove PAYMENTS_WITNESS/],
+  [[], true, /^off .*no desk/],
+] as const)("of %j staff, a second person needed: %s, the doctor says %s", async (staff, needsWitness, words) => {
+  Object.assign(env, { staff: [...staff], needsWitness, mpesa: { shortcode: "600123" } });
+  const [check] = handPaymentChecks();
+  expect(Object.values((await check?.run()) ?? {}).join(" ")).toMatch(words);
 });

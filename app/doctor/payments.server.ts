@@ -4,7 +4,7 @@ import { PENDING_CODE, TOKEN_CODES } from "#app/payments/results.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type MpesaSettings, REFUSED_WORDS } from "#app/platform/settings/mpesa-settings.ts";
 import { safeCode } from "#app/platform/upstream/failure-kind.server.ts";
-import { bad, type Check, type Finding, good, off, warning } from "./finding.server.ts";
+import { bad, type Check, type Finding, good, off, warning } from "./report.server.ts";
 import { failureFinding, hostOf, tryCall } from "./try-call.api.server.ts";
 
 const LIVE_URL = "https://api.safaricom.co.ke";
@@ -97,4 +97,29 @@ async function address({ callbackPath }: MpesaSettings): Promise<Finding> {
     return failureFinding(setting, env.origin, why, result.status);
   }
   return good(`${hostOf(env.origin)} takes M-PESA's reports.`);
+}
+
+/** Returns the check of payments that staff enter by hand. Source: docs/product/desk.md, "Payments at the desk". */
+export function handPaymentChecks(): Check[] {
+  return [{ name: "payments by hand", why: "A payment that staff enter counts when it is confirmed.", run: byHand }];
+}
+
+function byHand(): Finding {
+  const all = env.staff.length;
+  if (!env.mpesa) return off("MPESA_URL", "customers do not pay on the site");
+  if (all === 0) return off("STAFF", "there is no desk, and nobody can enter a payment");
+  if (env.needsWitness) {
+    return all > 1
+      ? good("A second person confirms each payment that is entered by hand.")
+      : warning(
+          "There is one member of staff, and a payment that is entered by hand needs a second one.",
+          "Add a second one to STAFF, or set PAYMENTS_WITNESS=0: then one person counts it alone, and you are mailed of each.",
+        );
+  }
+  return all > 1
+    ? warning(
+        `Each of ${all} members of staff may count a payment alone (PAYMENTS_WITNESS=0).`,
+        "Remove PAYMENTS_WITNESS, so that a second person looks.",
+      )
+    : good("One person counts payments by hand alone. Each is logged and mailed to BRAND_EMAIL.");
 }

@@ -2,16 +2,22 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { failureOf } from "#app/platform/upstream/failure-kind.server.ts";
-import { accountChecks } from "./accounts.api.server.ts";
+import { accountChecks, staffChecks } from "./accounts.api.server.ts";
 import { databaseChecks } from "./database.server.ts";
-import { deskChecks } from "./desk.server.ts";
 import { domainChecks } from "./domains.server.ts";
-import { bad, type Check, type Finding, type Line } from "./finding.server.ts";
 import { machineChecks, settingsChecks } from "./machine.server.ts";
 import { mailChecks, senderChecks } from "./mail.server.ts";
 import { botCheckChecks, ownServiceChecks, redisChecks } from "./own-services.server.ts";
-import { paymentChecks } from "./payments.server.ts";
-import { type DoctorOptions, printReport, SANDBOX_MODE } from "./report.server.ts";
+import { handPaymentChecks, paymentChecks } from "./payments.server.ts";
+import {
+  bad,
+  type Check,
+  type DoctorOptions,
+  type Finding,
+  type Line,
+  printReport,
+  SANDBOX_MODE,
+} from "./report.server.ts";
 import { siteChecks } from "./site.api.server.ts";
 
 /** Runs all checks and prints the report. Returns the exit code: 1 if visitors would notice a problem. */
@@ -97,7 +103,8 @@ export function allChecks({ mail, dkim }: DoctorOptions): Check[] {
     ...machineChecks(),
     ...databaseChecks(),
     ...accountChecks(),
-    ...deskChecks(),
+    ...staffChecks(),
+    ...handPaymentChecks(),
     ...redisChecks(),
     ...mailChecks(mail),
     ...senderChecks(dkim),

@@ -7,7 +7,6 @@ import { nowMs } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { failureOf } from "#app/platform/upstream/failure-kind.server.ts";
-import { bad, type Check, type Finding, good, warning } from "./finding.server.ts";
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -16,6 +15,7 @@ import {
   sealDoctorQuestion,
   siteReportSchema,
 } from "./question.server.ts";
+import { bad, type Check, type Finding, good, warning } from "./report.server.ts";
 import { failureFinding, tryCall } from "./try-call.api.server.ts";
 
 /** Automatic renewal happens 30 days before the end (Let's Encrypt, "Integration Guide"). */

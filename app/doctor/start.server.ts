@@ -1,6 +1,5 @@
 // `node build/server/doctor.js`: checks every setting and service of the site. It changes nothing.
-import { bad } from "./finding.server.ts";
-import { parseDoctorOptions, printReport, USAGE } from "./report.server.ts";
+import { bad, parseDoctorOptions, printReport, USAGE } from "./report.server.ts";
 
 const options = parseDoctorOptions(process.argv.slice(2));
 if (options === undefined) {

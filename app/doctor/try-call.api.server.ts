@@ -4,7 +4,7 @@ import { attemptCall, type Outcome } from "#app/platform/upstream/attempt.api.se
 import type { UpstreamCall } from "#app/platform/upstream/call.server.ts";
 import { deadline, deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import type { FailureKind, FailureReason } from "#app/platform/upstream/failure-kind.server.ts";
-import { bad, type Finding } from "./finding.server.ts";
+import { bad, type Finding } from "./report.server.ts";
 
 /** Longer than for a visitor's page: the doctor calls all services at once, and no visitor waits. */
 export const DNS_DEADLINES = { attempt: "doctorResolverAttempt", total: "doctorResolvers" } as const;
