@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { callDesk, readDesk } from "#app/desk/call-desk.table.server.ts";
+import { THREAD_STATES } from "#app/contact/thread.ts";
+import { callDesk, lastSchema, readDesk } from "#app/desk/call-desk.table.server.ts";
 import type { PhoneToCall } from "#app/desk/step-off.ts";
 import type { LastDone } from "#app/desk/trail.ts";
-import { lastSchema } from "#app/desk/trail-rows.server.ts";
+import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
+import { PAYMENT_SOURCES, PAYMENT_STATES } from "#app/payments/pay-ways.ts";
 import type { Account } from "#app/platform/http/account.ts";
-import type { Result } from "#app/platform/result.ts";
+import { type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { accountOf } from "./accounts.api.server.ts";
+import { type PartKey, type PersonPart, type PersonParts, type PersonRows, ROWS_A_PART } from "./person-parts.ts";
 
 const accountSchema = z
   .object({
@@ -120,4 +123,55 @@ export function findPhoneToCall(person: string): Promise<Result<PhoneToCall | nu
 /** As `findPhoneToCall`, for exactly this address. */
 export function findPhoneToCallOf(address: string): Promise<Result<PhoneToCall | null>> {
   return readDesk("phone_to_call_of", { address }, phoneSchema);
+}
+
+/** The columns of each row of a part of a person, by which it is paged. */
+const key = { at: z.string(), key: z.string() };
+const moment = z.string().nullable();
+
+const PART_SCHEMAS = {
+  names: z.object({ ...key, name: z.string(), status: z.string(), expiry_date: z.string() }),
+  orders: z.object({
+    ...{ ...key, kind: z.enum(ORDER_KINDS), domain: z.string(), status: z.enum(ORDER_STATES), price_ksh: z.number() },
+  }),
+  bills: z.object({
+    ...{ ...key, reference: z.string(), amount_ksh: z.number(), paid_ksh: z.number(), paid_at: moment, number: moment },
+  }),
+  payments: z.object({
+    ...{
+      ...key,
+      code: z.string(),
+      amount_ksh: z.number(),
+      state: z.enum(PAYMENT_STATES),
+      source: z.enum(PAYMENT_SOURCES),
+    },
+  }),
+  messages: z.object({ ...key, subject: z.string(), state: z.enum(THREAD_STATES) }),
+  mails: z.object({ ...key, subject: z.string(), sent_at: moment, failed_at: moment }),
+  log: z.object({
+    ...{ ...key, id: z.number(), who: z.string(), did: z.string(), about_kind: z.string(), about_id: z.string() },
+    detail: z.record(z.string(), z.unknown()),
+  }),
+} satisfies { [Part in PersonPart]: z.ZodType<PersonRows[Part]> };
+
+/** Returns a page of each part of a person after the given keys; null if the member of staff has not said why they look. */
+export async function readPersonParts(
+  staff: Staff,
+  person: string,
+  after: Partial<Record<PersonPart, PartKey>>,
+): Promise<Result<PersonParts | null>> {
+  const names = Object.keys(PART_SCHEMAS) as PersonPart[];
+  const read = (part: PersonPart) => {
+    const schema: z.ZodType<PartKey> = PART_SCHEMAS[part];
+    const values = { staff, person, part, after: after[part] ?? null, max_rows: ROWS_A_PART + 1 };
+    return readDesk("desk_person_part", values, z.array(schema).nullable());
+  };
+  const pages: [PersonPart, { rows: PartKey[]; hasMore: boolean }][] = [];
+  for (const [index, page] of (await Promise.all(names.map(read))).entries()) {
+    if (!page.ok) return page;
+    if (page.value === null) return success(null);
+    const part = names[index];
+    if (part) pages.push([part, { rows: page.value.slice(0, ROWS_A_PART), hasMore: page.value.length > ROWS_A_PART }]);
+  }
+  return success(Object.fromEntries(pages) as PersonParts);
 }

@@ -1,10 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
+import type { LastDone, TrailLine } from "./trail.ts";
 
 const NOT_READ = "We could not read this. Please try again in a minute.";
 const NOT_SAVED = "We could not save this. Please look whether it was done before you try again.";
@@ -42,3 +43,15 @@ async function call<T>(
   log.error({ reason: error?.message ?? "a value of another shape", call: name }, "desk call failed");
   return failed;
 }
+
+const detailSchema = z.record(z.string(), z.unknown());
+
+export const trailSchema: z.ZodType<TrailLine[]> = z.array(
+  z.object({ at: z.string(), who: z.string(), did: z.string(), detail: detailSchema, note: z.string().nullable() }),
+);
+
+/** Who did it last, of a form that came too late. Null if nobody did. */
+export const lastSchema: z.ZodType<LastDone | null> = z
+  .object({ did: z.string(), who: z.string(), at: z.string(), detail: detailSchema, is_again: z.boolean() })
+  .transform(({ is_again, ...last }) => ({ ...last, isAgain: is_again }))
+  .nullable();

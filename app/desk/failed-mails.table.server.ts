@@ -4,10 +4,9 @@ import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { readRows } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
-import { callDesk } from "./call-desk.table.server.ts";
+import { callDesk, lastSchema } from "./call-desk.table.server.ts";
 import type { FailedMail } from "./failed-mail.ts";
 import type { LastDone } from "./trail.ts";
-import { lastSchema } from "./trail-rows.server.ts";
 
 const mailSchema: z.ZodType<FailedMail> = z
   .object({

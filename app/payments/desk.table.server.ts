@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { callDesk, readDesk } from "#app/desk/call-desk.table.server.ts";
-import { lastSchema, trailSchema } from "#app/desk/trail-rows.server.ts";
+import { callDesk, lastSchema, readDesk, trailSchema } from "#app/desk/call-desk.table.server.ts";
 import { isOrderKind } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { nowDate } from "#app/platform/clock.ts";

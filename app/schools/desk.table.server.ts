@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { callDesk, readDesk } from "#app/desk/call-desk.table.server.ts";
+import { callDesk, lastSchema, readDesk, trailSchema } from "#app/desk/call-desk.table.server.ts";
 import { STAGES, type Stage } from "#app/desk/school-stages.ts";
 import type { LastDone, TrailLine } from "#app/desk/trail.ts";
-import { lastSchema, trailSchema } from "#app/desk/trail-rows.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import type { SchoolLead } from "./desk-school.ts";

@@ -1,9 +1,14 @@
 import { type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { closePerson, findPerson, findPhoneToCall, switchStepOff } from "#app/accounts/desk.table.server.ts";
+import {
+  closePerson,
+  findPerson,
+  findPhoneToCall,
+  readPersonParts,
+  switchStepOff,
+} from "#app/accounts/desk.table.server.ts";
 import { readPartKeys } from "#app/accounts/person-parts.ts";
-import { readPersonParts } from "#app/accounts/person-rows.table.server.ts";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { typedSchema } from "#app/desk/person-forms.ts";
 import { callWords, stepOffProblem } from "#app/desk/step-off.ts";
