@@ -48,7 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 const IN_PAGE = { __html: import.meta.env.SSR ? "" : (document.getElementById("css")?.textContent ?? "") };
 const usePageCss = import.meta.env.SSR ? () => useAreaCss(css) : () => ({ dangerouslySetInnerHTML: IN_PAGE });
 
-/** Whether the page has it as a file instead, as a customer's own pages do: the one that was loaded, for as long as it stays. */
+/**
+ * Whether the page has it as a file instead, as a customer's own pages do: the one that was loaded, for as long as it stays.
+ */
 const IS_LINKED = !import.meta.env.SSR && document.querySelector(`link[href="${cssUrl}"]`) !== null;
 const useIsLinked = import.meta.env.SSR ? useIsOwn : () => IS_LINKED;
 

@@ -11,8 +11,9 @@ type QueueModule = typeof import("#app/mail/queue.table.server.ts");
 type EnvModule = typeof import("#app/platform/env.server.ts");
 
 /**
- * Starts mocks, database and background loops, which keep running when code changes. `load` imports a project module in its current
- * version. Returns the address to listen on, a handler that loads the site for each request, and how to close the database.
+ * Starts mocks, database and background loops, which keep running when code changes. `load` imports a project module in its
+ * current version. Returns the address to listen on, a handler that loads the site for each request, and how to close the
+ * database.
  */
 export async function startDevelopment(load: Load) {
   const database = env.isSandbox ? await openProviders() : undefined;

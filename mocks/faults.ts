@@ -43,8 +43,8 @@ const TOKEN_FAULTS = ["refuse", "slow", "timeout", "error500"] as const;
 const EMAIL_FAULTS = ["fail", "refuse", "slow", "timeout", "captcha", "lost"] as const;
 
 /**
- * Milliseconds, which tests shorten. `slowMs`: the delay of "slow". `mailsMs`: how long the outbox waits for queued mails. `payMs`:
- * how long a payment prompt is on the phone. `lateMs`: how much later its callback comes with the digits 996.
+ * Milliseconds, which tests shorten. `slowMs`: the delay of "slow". `mailsMs`: how long the outbox waits for queued mails.
+ * `payMs`: how long a payment prompt is on the phone. `lateMs`: how much later its callback comes with the digits 996.
  */
 export const sandboxDelays = { slowMs: 3000, mailsMs: 60_000, payMs: 3000, lateMs: 60_000 };
 

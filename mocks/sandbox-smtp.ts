@@ -12,7 +12,9 @@ const KINDS: Record<string, OutboxItem["kind"]> = {
   "contact=message": "contact",
 };
 
-/** Starts the sandbox's mail server on a free port and makes the site use it. Mails go to the outbox. Returns how to close it. */
+/**
+ * Starts the sandbox's mail server on a free port and makes the site use it. Mails go to the outbox. Returns how to close it.
+ */
 export async function openMailServer() {
   const { port, close } = await serveSmtp({
     port: 0,
@@ -47,8 +49,8 @@ const POLL_MS = 20;
 /** The mails in the queue of the sandbox's database, which are on their way to the outbox. */
 export const queuedMails = {
   /**
-   * Waits until each mail that is queued now, or each to one address, was sent, failed, or is scheduled for another try. Returns
-   * false if that takes longer than `limitMs` or `signal` aborts it.
+   * Waits until each mail that is queued now, or each to one address, was sent, failed, or is scheduled for another try.
+   * Returns false if that takes longer than `limitMs` or `signal` aborts it.
    */
   async areSettled(
     signal: AbortSignal,

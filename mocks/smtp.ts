@@ -11,8 +11,8 @@ export type ReceivedMail = { to: string; mail: Email };
 export const SMTP_USER = { user: "sandbox", pass: "sandbox-smtp-password" };
 
 /**
- * What happens to a mail, in the words of the workbench's faults (docs/testing.md). `status`: an SMTP code; with 4xx the mail is tried
- * again. `ms`: how long `delay` delays, and after how long `hang` closes the connection.
+ * What happens to a mail, in the words of the workbench's faults (docs/testing.md). `status`: an SMTP code; with 4xx the mail
+ * is tried again. `ms`: how long `delay` delays, and after how long `hang` closes the connection.
  */
 export type MailFault = {
   effect: "delay" | "status" | "cut" | "garbage" | "hang";

@@ -1,7 +1,10 @@
 import { parseSync, type Span, Visitor } from "oxc-parser";
 import type { Plugin } from "vite";
 
-/** Members of a record type that only the server calls: they read forms, files and provider's data (app/dns/types/record-type.ts). */
+/**
+ * Members of a record type that only the server calls: they read forms, files and provider's data
+ * (app/dns/types/record-type.ts).
+ */
 const SERVER_MEMBERS = ["fromForm", "toForm", "readName", "canonical", "warnings", "parts", "file"];
 
 const TYPE_FILE = /\/app\/dns\/types\/[a-z]+\.ts$/;
@@ -23,7 +26,10 @@ export function withoutServerMembers(path: string, source: string): string {
   return cuts.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^,/, ""), source);
 }
 
-/** Leaves out of the browser's build what it never calls of the record types: 2 KB of each dashboard page's script (decision 066). */
+/**
+ * Leaves out of the browser's build what it never calls of the record types: 2 KB of each dashboard page's script (decision
+ * 066).
+ */
 export const browserTypes: Plugin = {
   name: "browser-types",
   enforce: "pre",

@@ -12,8 +12,8 @@ const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 
 /**
  * Returns the path of a Chromium for the tests: CHROMIUM_PATH, the system's or Playwright's. Otherwise installs one with
- * Playwright's installer, or as root from Debian's packages. Browsers that this process starts use tests/fonts.conf. Throws if no
- * browser can be installed.
+ * Playwright's installer, or as root from Debian's packages. Browsers that this process starts use tests/fonts.conf. Throws if
+ * no browser can be installed.
  */
 export function findBrowser() {
   process.env.FONTCONFIG_FILE ??= FONTS;

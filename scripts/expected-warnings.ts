@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 const routesWithoutPage = new Set<string>();
 
 /**
- * Hides two of Rollup's warnings that nobody can act on: that the browser's module of a route without a page is empty, and that a
- * comment of zod mentions an annotation.
+ * Hides two of Rollup's warnings that nobody can act on: that the browser's module of a route without a page is empty, and that
+ * a comment of zod mentions an annotation.
  */
 export const expectedWarnings = {
   name: "expected-warnings",

@@ -67,7 +67,10 @@ function isRealFile(file) {
 
 const ENV_FILE = /^--env-file=/;
 
-/** Loads the settings files of the command line (`--env-file=FILE`). Returns them and the other words. Exits if one does not exist. */
+/**
+ * Loads the settings files of the command line (`--env-file=FILE`). Returns them and the other words. Exits if one does not
+ * exist.
+ */
 export function takeSettings() {
   const args = process.argv.slice(2).filter((arg) => !ENV_FILE.test(arg));
   const files = process.argv.filter((arg) => ENV_FILE.test(arg)).map((arg) => arg.replace(ENV_FILE, ""));
@@ -99,8 +102,8 @@ export function installIfStale() {
 }
 
 /**
- * Returns whether npm has finished installing what package-lock.json lists: npm writes its own list last. Compared by content, because a
- * copied folder and another branch have other times. Optional packages may be for another machine.
+ * Returns whether npm has finished installing what package-lock.json lists: npm writes its own list last. Compared by content,
+ * because a copied folder and another branch have other times. Optional packages may be for another machine.
  */
 function isInstalled() {
   if (!existsSync(INSTALLED)) return false;

@@ -39,8 +39,8 @@ const ACCOUNT_PAGES = pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)).f
 );
 
 /**
- * Routes whose scripts are one file, because each request costs a round trip. `shell` is for every page. `account` has the pages of
- * the account, so the browser can render all of them after it has loaded one.
+ * Routes whose scripts are one file, because each request costs a round trip. `shell` is for every page. `account` has the
+ * pages of the account, so the browser can render all of them after it has loaded one.
  */
 const GROUPS = {
   shell: ["root.tsx", "routes/site/layout.tsx"],

@@ -77,7 +77,9 @@ const QUIET_DAY: Series = {
   [LAG]: "0.02x1500",
 };
 
-/** For each alarm its first event after the start of process and Prometheus, a time before it fires, and one at which it fires. */
+/**
+ * For each alarm its first event after the start of process and Prometheus, a time before it fires, and one at which it fires.
+ */
 const CASES: Record<string, [series: Series, silentAt: string, firesAt: string]> = {
   SiteNotReady: [{ [READY]: "1x40 0x60" }, "10m", "13m"],
   FailuresSeen: [{ [replies("2xx")]: "0+6x100", [replies("5xx")]: "_x40 1+1x60" }, "10m", "17m"],

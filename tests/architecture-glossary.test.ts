@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { parseSync, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
 
-/** Where a "Not" word of the glossary is refused, if it has another meaning elsewhere. All others are refused in all of app/. */
+/**
+ * Where a "Not" word of the glossary is refused, if it has another meaning elsewhere. All others are refused in all of app/.
+ */
 const REFUSED_IN: Record<string, RegExp> = {
   // A reply of staff at the desk, a name server's answer, and the field of a challenge response.
   answer: /^app\/platform\/(?:upstream|database|http)\//,

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 /**
- * The folders of app/, each with those that it may import: the ones below its own line, and those to its right. `docs/decisions/070-folders-by-subject.md` says why.
+ * The folders of app/, each with those that it may import: the ones below its own line, and those to its right.
+ * `docs/decisions/070-folders-by-subject.md` says why.
  */
 const RANKS = [
   ["root.tsx", "entry.server.tsx", "entry.client.tsx"],

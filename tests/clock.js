@@ -4,7 +4,9 @@
  */
 export const QUIET_HOUR = "2026-12-02T05:00:00+03:00";
 
-/** The times at which `npm run test:long` starts the processes. In the cached data safarinjema.com expires on 2 January 2027. */
+/**
+ * The times at which `npm run test:long` starts the processes. In the cached data safarinjema.com expires on 2 January 2027.
+ */
 export const INSTANTS = {
   "00:30": "2026-12-03T00:30:00+03:00",
   "07:59": "2026-12-03T07:59:45+03:00",

@@ -98,8 +98,8 @@ const MAX_HEADER_LENGTH = 14_000;
 const INVALID_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /**
- * Returns any Cookie header, for a prefix of cookie names ("" or "__Host-"): sessions of many shapes, encodings and sizes beside
- * other cookies of the site, and random bytes.
+ * Returns any Cookie header, for a prefix of cookie names ("" or "__Host-"): sessions of many shapes, encodings and sizes
+ * beside other cookies of the site, and random bytes.
  */
 export function anyCookieHeader(prefix: string): fc.Arbitrary<string> {
   const listed = fc

@@ -27,7 +27,10 @@ const MIGRATIONS = readdirSync("supabase/migrations")
 
 const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value }) => value);
 
-/** The site's list for each column whose values the database checks. Null: the site has no list, because only the database writes it. */
+/**
+ * The site's list for each column whose values the database checks. Null: the site has no list, because only the database
+ * writes it.
+ */
 const LISTS: Record<string, readonly string[] | null> = {
   "account_changes.kind": ACCOUNT_CHANGES,
   "closing_requests.state": null,

@@ -1,4 +1,7 @@
-/** URLs that must not become a link or a picture: they run `hit()` or have a scheme that posts may not use. See hostile-texts.ts. */
+/**
+ * URLs that must not become a link or a picture: they run `hit()` or have a scheme that posts may not use. See
+ * hostile-texts.ts.
+ */
 export const BAD_ADDRESSES = [
   "javascript:hit()",
   "JavaScript:hit()",

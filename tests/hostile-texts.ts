@@ -1,6 +1,6 @@
 /**
- * HTML that runs `hit()`, loads something from other hosts or changes the page around it if it is not sanitised. From the tests of
- * DOMPurify and OWASP's cheat sheets on cross-site scripting.
+ * HTML that runs `hit()`, loads something from other hosts or changes the page around it if it is not sanitised. From the tests
+ * of DOMPurify and OWASP's cheat sheets on cross-site scripting.
  */
 export const TAGS = [
   "<script>hit()</script>",

@@ -5,7 +5,10 @@ const repeat = (piece: string, times = Math.floor(SIZE / piece.length)) => piece
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join("\n");
 
-/** Texts of up to 50,000 characters that take some Markdown parsers minutes, by name. Most are CommonMark's "pathological tests". */
+/**
+ * Texts of up to 50,000 characters that take some Markdown parsers minutes, by name. Most are CommonMark's "pathological
+ * tests".
+ */
 export const PATHOLOGICAL_TEXTS: Record<string, string> = {
   "opening brackets": repeat("["),
   "unclosed links": repeat("[a](b"),

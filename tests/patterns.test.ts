@@ -45,7 +45,9 @@ function patternsIn(path: string): Pattern[] {
   return found;
 }
 
-/** Replaces counted repetitions such as "{1,64}" by "+", which is never faster: the automaton would need a state for each count. */
+/**
+ * Replaces counted repetitions such as "{1,64}" by "+", which is never faster: the automaton would need a state for each count.
+ */
 function withoutCounts(source: string): string {
   const many = (least: string, most = least) => Number(most) > 10 && (least === "0" ? "*" : "+");
   return source
@@ -54,8 +56,8 @@ function withoutCounts(source: string): string {
 }
 
 /**
- * The automaton checker decides without running the pattern. It cannot read look-arounds and flags such as `m`: those patterns are
- * fuzzed, with a fixed seed and a fixed number of steps, so that the result does not depend on the clock.
+ * The automaton checker decides without running the pattern. It cannot read look-arounds and flags such as `m`: those patterns
+ * are fuzzed, with a fixed seed and a fixed number of steps, so that the result does not depend on the clock.
  */
 const AUTOMATON: Parameters = { checker: "automaton", timeout: null };
 const FUZZER: Parameters = {

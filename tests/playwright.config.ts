@@ -34,7 +34,9 @@ const ONLY_SCRIPTS = /@scripts/;
 /** Tests for a wide screen too: layout, and the main journey of each feature. */
 const WIDE = /@wide/;
 
-/** Tests that scripts do not change: the look of an unused page, the server's decisions, markup for browsers without scripts. */
+/**
+ * Tests that scripts do not change: the look of an unused page, the server's decisions, markup for browsers without scripts.
+ */
 const SCRIPT_INDEPENDENT = /@script-independent/;
 
 export default defineConfig({

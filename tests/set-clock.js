@@ -1,7 +1,8 @@
 /**
- * Sets the clock of a process of tests: loaded first by `node --import`, it shifts `Date` by CLOCK_OFFSET_MS, or so that the process
- * starts at TEST_CLOCK. Child processes inherit CLOCK_OFFSET_MS. `tests/integration/temporary-postgres.ts` shifts a PostgreSQL server.
- * Not shifted are Redis, TLS certificates, and what `shift-date.js` names. A sandbox alone takes SANDBOX_CLOCK.
+ * Sets the clock of a process of tests: loaded first by `node --import`, it shifts `Date` by CLOCK_OFFSET_MS, or so that the
+ * process starts at TEST_CLOCK. Child processes inherit CLOCK_OFFSET_MS. `tests/integration/temporary-postgres.ts` shifts a
+ * PostgreSQL server. Not shifted are Redis, TLS certificates, and what `shift-date.js` names. A sandbox alone takes
+ * SANDBOX_CLOCK.
  */
 import { shiftDate } from "../mocks/workbench/shift-date.js";
 import { QUIET_HOUR, startAt } from "./clock.js";

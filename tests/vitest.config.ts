@@ -10,8 +10,8 @@ const root = new URL("..", import.meta.url).pathname;
 const exclude = ["tests/e2e/**", "node_modules/**", "build/**"];
 
 /**
- * Tests of pure functions and components, whose files have no `.server` in their names. They share processes, because starting one
- * takes longer than most tests.
+ * Tests of pure functions and components, whose files have no `.server` in their names. They share processes, because starting
+ * one takes longer than most tests.
  */
 const PURE = ["app/!(routes)/**/!(*.server).test.{ts,tsx}", "app/routes/**/ui/*.test.{ts,tsx}"];
 

@@ -40,7 +40,9 @@ async function getUserOnce({ auth }: Supabase): ReturnType<Supabase["auth"]["get
   return error ? { data: { user: null }, error } : auth.getUser();
 }
 
-/** Returns whether the service cannot verify the access token: it has expired, or names an algorithm or a key that is unknown. */
+/**
+ * Returns whether the service cannot verify the access token: it has expired, or names an algorithm or a key that is unknown.
+ */
 function isTokenRefused({ code, status }: AuthError): boolean {
   return code === "bad_jwt" || (code === "no_authorization" && status === 401);
 }

@@ -17,7 +17,9 @@ const OUTAGE_SECONDS = 5 * 60;
 const UNAVAILABLE =
   "We can’t send mail just now, so nothing was sent and nothing is changed. Please try again in five minutes.";
 
-/** Mail counts as unavailable after failures from this many visitors. A single failure may be due to one refused e-mail address. */
+/**
+ * Mail counts as unavailable after failures from this many visitors. A single failure may be due to one refused e-mail address.
+ */
 const FAILURES_UNTIL_OUTAGE = 3;
 const FAILURE_COUNTS_MS = 3600_000;
 
@@ -82,8 +84,8 @@ function replyDeadline(): DeadlineName | number {
 }
 
 /**
- * Returns whether the auth service responds below 500. Never throws. Not through the circuit breaker: after an outage it lets one
- * call through as a trial, which must be the visitor's own.
+ * Returns whether the auth service responds below 500. Never throws. Not through the circuit breaker: after an outage it lets
+ * one call through as a trial, which must be the visitor's own.
  */
 async function isAuthServiceUp(signal: AbortSignal): Promise<boolean> {
   const { url, publishableKey: apikey } = env.supabase;

@@ -35,8 +35,8 @@ type Visitor =
 const found = new WeakMap<object, Promise<Visitor>>();
 
 /**
- * Returns the account of a request's session, by one call to the auth service and one to the database per request. A session that
- * this site did not begin counts as signed out. Clears the cookies of a session that has ended. Never throws. Source:
+ * Returns the account of a request's session, by one call to the auth service and one to the database per request. A session
+ * that this site did not begin counts as signed out. Clears the cookies of a session that has ended. Never throws. Source:
  * docs/product/accounts.md, "Sessions".
  */
 export function identifyUser(request: Request, context: AppLoadContext | undefined): Promise<Visitor> {
@@ -50,8 +50,8 @@ type Customer = { account: Account; supabase: Supabase };
 
 /**
  * Returns the signed-in customer, their client, and what is known of the second step. Others are redirected to sign in, or to
- * their second step, and return here afterwards with the form they sent. If the auth service or the database does not answer, throws a
- * 503 with that form, because the user may be signed in.
+ * their second step, and return here afterwards with the form they sent. If the auth service or the database does not answer,
+ * throws a 503 with that form, because the user may be signed in.
  */
 export async function requireUser(
   request: Request,

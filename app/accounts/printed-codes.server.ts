@@ -11,9 +11,9 @@ const SHOWN_AGAIN_MS = 10 * 60_000;
 const codesSchema = z.array(z.string());
 
 /**
- * Makes printed codes once for a form, a session and a code of the app, however often the form is sent. For ten minutes it returns
- * the same codes again, which are stored sealed meanwhile, unless others have replaced them. Source: docs/product/accounts.md,
- * "Second step".
+ * Makes printed codes once for a form, a session and a code of the app, however often the form is sent. For ten minutes it
+ * returns the same codes again, which are stored sealed meanwhile, unless others have replaced them. Source:
+ * docs/product/accounts.md, "Second step".
  */
 export async function printedCodesOnce(
   form: string,

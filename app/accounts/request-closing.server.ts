@@ -25,8 +25,8 @@ type ClosureRequest = { account: Account; supabase: Supabase; reason: string | u
 
 /**
  * Requests the deletion of an account whose owner has just entered the password. Returns the one open request, however often it
- * is sent. The agency is notified as by the contact form: in the transaction of the request or, with a contact service, after it.
- * If the service fails, the request stands, and sending the form again notifies the agency again. Three new requests a day.
+ * is sent. The agency is notified as by the contact form: in the transaction of the request or, with a contact service, after
+ * it. If the service fails, the request stands, and sending the form again notifies the agency again. Three new requests a day.
  * Source: docs/product/accounts.md, "Closing an account".
  */
 export async function requestClosure({ account, supabase, reason }: ClosureRequest): Promise<Result<ClosingRequest>> {

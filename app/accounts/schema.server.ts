@@ -105,8 +105,8 @@ export const newPasswordSchema = z.object({
 });
 
 /**
- * The whole profile in one form, for clients without the separate forms. The password changes only if both passwords are there: a
- * new one alone is an error, a current one alone was filled in by the browser.
+ * The whole profile in one form, for clients without the separate forms. The password changes only if both passwords are there:
+ * a new one alone is an error, a current one alone was filled in by the browser.
  */
 export const profileSchema = z
   .object({ name: profileName, currentPassword: z.string().optional(), newPassword: newPassword.optional() })

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { newRecoveryCodes, newStepSecret, recoveryHashOf, stepCounterOf, stepUri } from "./second-step.server.ts";
 
-/** RFC 6238, appendix B, for SHA-1: the secret is the ASCII text 12345678901234567890; codes are the last six of its eight digits. */
+/**
+ * RFC 6238, appendix B, for SHA-1: the secret is the ASCII text 12345678901234567890; codes are the last six of its eight
+ * digits.
+ */
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 test.each([

@@ -45,7 +45,10 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, code);
 }
 
-/** Returns the stored form of a printed code, in upper or lower case, with any or no separators; undefined for any other text. 80 random bits need no salt. */
+/**
+ * Returns the stored form of a printed code, in upper or lower case, with any or no separators; undefined for any other text.
+ * 80 random bits need no salt.
+ */
 export function recoveryHashOf(code: string): string | undefined {
   const letters = codeCharacters(code);
   if (letters.length !== CODE_LENGTH || [...letters].some((one) => !CODE_LETTERS.includes(one))) return undefined;

@@ -57,8 +57,8 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
 }
 
 /**
- * Allows a session to begin in this request; else no session gets into the browser's cookies but the one that it has. `sessionId`
- * names a session that was begun before. Source: docs/product/accounts.md, "Sessions".
+ * Allows a session to begin in this request; else no session gets into the browser's cookies but the one that it has.
+ * `sessionId` names a session that was begun before. Source: docs/product/accounts.md, "Sessions".
  */
 export function beginSession(request: Request, context: AppLoadContext | undefined, sessionId?: string): void {
   beginning.set(context ?? request, { sessionId });

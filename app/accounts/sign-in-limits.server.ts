@@ -39,9 +39,9 @@ export async function requiresSignInChallenge({ email, address, device }: Attemp
 /**
  * Counts an attempt before its outcome is known, so that parallel attempts count too. After five attempts within 15 minutes for
  * one account from one address, each further one has to wait: 30 seconds, then twice as long each time. Above twenty accounts
- * within an hour from one address, each further attempt from there has to wait too, at most five minutes. An account counts until
- * somebody signs in to it from that address: people who mistype get in eventually, attackers do not. A browser that has signed in
- * to the account before has its own count. Source: docs/product/limits-and-outages.md, "Limits".
+ * within an hour from one address, each further attempt from there has to wait too, at most five minutes. An account counts
+ * until somebody signs in to it from that address: people who mistype get in eventually, attackers do not. A browser that has
+ * signed in to the account before has its own count. Source: docs/product/limits-and-outages.md, "Limits".
  */
 export async function admitAttempt(attempt: Attempt): Promise<RateLimitResult> {
   return waitFor(attempt, await countAttempt(attemptKeys(attempt))) ?? { ok: true };

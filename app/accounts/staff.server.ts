@@ -20,9 +20,10 @@ export function isStaff(email: string | undefined): boolean {
 }
 
 /**
- * Returns the member of staff who sent a request. Every loader and action of the desk calls it first: loaders run in parallel, so
- * a guard of the layout would protect nothing. Signed out: redirects to sign in. Not staff, or no desk: the page of an unknown URL.
- * Without a second step, or 12 hours after its last code: redirects there. Source: docs/product/desk.md, "The desk".
+ * Returns the member of staff who sent a request. Every loader and action of the desk calls it first: loaders run in parallel,
+ * so a guard of the layout would protect nothing. Signed out: redirects to sign in. Not staff, or no desk: the page of an
+ * unknown URL. Without a second step, or 12 hours after its last code: redirects there. Source: docs/product/desk.md, "The
+ * desk".
  */
 export async function requireStaff(request: Request, context: AppLoadContext | undefined): Promise<Staff> {
   if (env.staff.length === 0) throw hidden(context);

@@ -30,9 +30,9 @@ const sealedSchema = z
 const cookie = signedCookie({ name: "step", maxAgeSeconds: LIFE_MS / 1000, schema: sealedSchema });
 
 /**
- * Signs in by password. Returns "in" with the session's cookies set or, if the account has a second step, "step": then the session
- * stays sealed in a cookie of its own, and the browser is signed in after `openWaitingSession`. Fails without a session if the
- * database does not say whether there is a second step. Source: docs/product/accounts.md, "Second step".
+ * Signs in by password. Returns "in" with the session's cookies set or, if the account has a second step, "step": then the
+ * session stays sealed in a cookie of its own, and the browser is signed in after `openWaitingSession`. Fails without a session
+ * if the database does not say whether there is a second step. Source: docs/product/accounts.md, "Second step".
  */
 export async function enterWithPassword(
   request: Request,
@@ -63,8 +63,8 @@ const TOO_LONG =
   "We could not sign you in: your account holds more data than a browser can carry. Please try again, or write to us.";
 
 /**
- * Returns the client's session if it fits into cookies. One that is too long is refreshed once: signing in makes the database shorten
- * what the account holds, but the first token still has it.
+ * Returns the client's session if it fits into cookies. One that is too long is refreshed once: signing in makes the database
+ * shorten what the account holds, but the first token still has it.
  */
 async function shortSession(request: Request, context: AppLoadContext | undefined): Promise<Session | undefined> {
   const { auth } = supabaseFor(request, context);
@@ -87,8 +87,9 @@ export function findWaitingSession(request: Request, context?: AppLoadContext): 
 }
 
 /**
- * Asks the auth service whether a waiting session still exists, before its code is checked: a code works once, and must not be spent
- * during an outage. On success `enterWithStep` signs the browser in. Fails with "session-over", or with 503 during an outage.
+ * Asks the auth service whether a waiting session still exists, before its code is checked: a code works once, and must not be
+ * spent during an outage. On success `enterWithStep` signs the browser in. Fails with "session-over", or with 503 during an
+ * outage.
  */
 export async function openWaitingSession(
   request: Request,
@@ -126,7 +127,9 @@ export async function endWaiting(context: AppLoadContext | undefined): Promise<v
   context?.appendCookie?.(await cookie.ended());
 }
 
-/** Returns the session of a signed-in customer whose second step is on, so that it can be passed again; undefined for others. */
+/**
+ * Returns the session of a signed-in customer whose second step is on, so that it can be passed again; undefined for others.
+ */
 export async function findSteppableSession(request: Request, context: AppLoadContext | undefined) {
   const visitor = await identifyUser(request, context);
   const isOn = visitor.kind === "unstepped" || (visitor.kind === "known" && visitor.step.isOn);

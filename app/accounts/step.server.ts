@@ -86,10 +86,10 @@ const WRONG_UNTIL_MAIL = 5;
 type Origin = { device: string | undefined; address: string | undefined };
 
 /**
- * Passes the second step of a session by a code of the app or a printed one. Limits of wrong codes: 5 in 15 minutes from a device
- * or an address; 20 in 15 minutes for the account; 100 in a day. A known device has counts of its own, so that a stranger cannot
- * lock out the owner. After the fifth wrong code of a day the owner gets a mail. Source: NIST SP 800-63B, "Rate Limiting
- * (Throttling)"; docs/product/accounts.md, "Second step".
+ * Passes the second step of a session by a code of the app or a printed one. Limits of wrong codes: 5 in 15 minutes from a
+ * device or an address; 20 in 15 minutes for the account; 100 in a day. A known device has counts of its own, so that a
+ * stranger cannot lock out the owner. After the fifth wrong code of a day the owner gets a mail. Source: NIST SP 800-63B, "Rate
+ * Limiting (Throttling)"; docs/product/accounts.md, "Second step".
  */
 export async function passStep(
   { userId, sessionId }: StepSession,

@@ -132,8 +132,8 @@ export const WRITING_LIMITS = {
 };
 
 /**
- * Returns when to publish: "now" for no day, else the moment (ISO 8601) of a day and a time in Nairobi, 8:00 without a time; or the
- * problem at the day. `now` is in ms.
+ * Returns when to publish: "now" for no day, else the moment (ISO 8601) of a day and a time in Nairobi, 8:00 without a time; or
+ * the problem at the day. `now` is in ms.
  */
 export function publicationTime(
   { day, time }: Pick<Article, "day" | "time">,

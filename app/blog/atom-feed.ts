@@ -12,8 +12,8 @@ type Entry = {
 type Feed = { title: string; author: string; feedUrl: string; pageUrl: string; entries: readonly Entry[] };
 
 /**
- * Returns an Atom feed (RFC 4287) of articles, newest first. All URLs are absolute, because feed readers show entries on pages of
- * their own. The URL of an article is its id.
+ * Returns an Atom feed (RFC 4287) of articles, newest first. All URLs are absolute, because feed readers show entries on pages
+ * of their own. The URL of an article is its id.
  */
 export function atomFeed({ title, author, feedUrl, pageUrl, entries }: Feed): string {
   const updated = entries[0]?.publishedAt ?? "2026-01-01T00:00:00Z";

@@ -106,8 +106,9 @@ export const outcomeSchema = z.object({
 });
 
 /**
- * What became of a change. saved; changed: since that version, `by` whom and when (`at`, ISO 8601); gone: there is no such row; taken:
- * another row has the address; fixed: the address of what was public stays; public: it is no draft, so it was not deleted.
+ * What became of a change. saved; changed: since that version, `by` whom and when (`at`, ISO 8601); gone: there is no such row;
+ * taken: another row has the address; fixed: the address of what was public stays; public: it is no draft, so it was not
+ * deleted.
  */
 export type ArticleOutcome = z.infer<typeof outcomeSchema>;
 

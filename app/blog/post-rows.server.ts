@@ -85,8 +85,8 @@ const EXCERPT_CHARACTERS = 150;
 const MAX_SOURCE_CHARACTERS = 4_000;
 
 /**
- * Returns the first 150 characters of a markdown text without markup, with "…" if more follows. It replaces the excerpt of a post
- * that has none. Source: docs/product/blog-and-projects.md, "Blog".
+ * Returns the first 150 characters of a markdown text without markup, with "…" if more follows. It replaces the excerpt of a
+ * post that has none. Source: docs/product/blog-and-projects.md, "Blog".
  */
 export function excerptOf(markdown: string): string {
   const beginning = markdown.slice(0, MAX_SOURCE_CHARACTERS);

@@ -51,7 +51,10 @@ function descriptionOf({ text, tokens }: Tokens.Image, { parser }: Renderer): st
   return decodeReferences(tokens ? parser.parseInline(tokens, parser.textRenderer) : text);
 }
 
-/** Renders every element that can have attributes or raw text itself, so that nothing of the source gets into the HTML unescaped. */
+/**
+ * Renders every element that can have attributes or raw text itself, so that nothing of the source gets into the HTML
+ * unescaped.
+ */
 class MailRenderer extends Renderer {
   constructor(readonly origin: string) {
     super();
@@ -92,8 +95,8 @@ class MailRenderer extends Renderer {
 }
 
 /**
- * Renders the text of a mail: empty lines between parts, "-" or a number before items, the URL behind a link, "~" around what is
- * struck out, as in WhatsApp.
+ * Renders the text of a mail: empty lines between parts, "-" or a number before items, the URL behind a link, "~" around what
+ * is struck out, as in WhatsApp.
  */
 class TextRenderer extends Renderer {
   constructor(readonly origin: string) {

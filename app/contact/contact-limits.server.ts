@@ -7,9 +7,10 @@ const SENT_TOO_OFTEN =
 type Written = { key: string; ipAddress: string | undefined; email: string };
 
 /**
- * Sends a visitor's message with this idempotency key, within the limits of contact messages. A message counts once, however often it is
- * sent again, and only if it was sent, is queued, or may have arrived. It counts before it is sent, so that parallel messages count too.
- * Returns the outcome of `send`, or the failure "over-limit". Source: docs/product/limits-and-outages.md, "Limits".
+ * Sends a visitor's message with this idempotency key, within the limits of contact messages. A message counts once, however
+ * often it is sent again, and only if it was sent, is queued, or may have arrived. It counts before it is sent, so that
+ * parallel messages count too. Returns the outcome of `send`, or the failure "over-limit". Source:
+ * docs/product/limits-and-outages.md, "Limits".
  */
 export async function sendWithinLimits<T>(
   { key, ipAddress, email }: Written,

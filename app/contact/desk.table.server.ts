@@ -40,8 +40,8 @@ const listSchema = z.object({
 type Wanted = { filter: ThreadFilter; words: string; page: number };
 
 /**
- * Returns one page of the desk's messages, and how many there are: open threads oldest first, others newest first. `words` may be
- * part of the name, subject, address or domain. `since` is when the visitor last wrote (ISO 8601).
+ * Returns one page of the desk's messages, and how many there are: open threads oldest first, others newest first. `words` may
+ * be part of the name, subject, address or domain. `since` is when the visitor last wrote (ISO 8601).
  */
 export async function listThreads({ filter, words, page }: Wanted): Promise<Result<z.infer<typeof listSchema>>> {
   return read(
@@ -118,8 +118,8 @@ const threadSchema = z
   .nullable();
 
 /**
- * A message at the desk with its last 200 parts, oldest first; `partCount` counts all. `account` is the account whose confirmed address
- * it has, which proves nothing of who wrote; `userId` is the account that was signed in.
+ * A message at the desk with its last 200 parts, oldest first; `partCount` counts all. `account` is the account whose confirmed
+ * address it has, which proves nothing of who wrote; `userId` is the account that was signed in.
  */
 export type Thread = NonNullable<z.infer<typeof threadSchema>>;
 

@@ -59,9 +59,9 @@ export function agencyMessage(message: ContactMessage, key: string, origin: Mess
 }
 
 /**
- * Stores a message to the agency and sends it by the contact service, or by mail without one. If the service rejects it for now,
- * the queue tries again and the failure has the reason "queued". The service is called even if the database fails, because the
- * sender wants it to arrive.
+ * Stores a message to the agency and sends it by the contact service, or by mail without one. If the service rejects it for
+ * now, the queue tries again and the failure has the reason "queued". The service is called even if the database fails, because
+ * the sender wants it to arrive.
  */
 export async function sendContactMessage(
   message: ContactMessage,

@@ -21,9 +21,9 @@ type Reply = { id: string; thread: PublicThread; message: string; partCount: num
 export const THREAD_GONE = failure(404, "This conversation is over.");
 
 /**
- * Adds what a visitor wrote to their thread, once however often the same page is sent, and notifies the agency once: by a mail in
- * the same transaction or, with a contact service, by a message of its own after it. If the service fails, the reply stands and its
- * queue tries again. Counts as a contact message. Source: docs/product/desk.md, "Messages".
+ * Adds what a visitor wrote to their thread, once however often the same page is sent, and notifies the agency once: by a mail
+ * in the same transaction or, with a contact service, by a message of its own after it. If the service fails, the reply stands
+ * and its queue tries again. Counts as a contact message. Source: docs/product/desk.md, "Messages".
  */
 export function replyToThread({ id, thread, message, partCount, ipAddress }: Reply): Promise<Result<null>> {
   const identity = { form: "thread", owner: id, body: { message, partCount }, resultSchema: z.null() };
@@ -45,9 +45,9 @@ export function replyToThread({ id, thread, message, partCount, ipAddress }: Rep
 type NewPart = { side: PartSide; body: string; partCount: number };
 
 /**
- * Adds an answer, a note, or what came by mail to a thread. An answer is mailed to the visitor in the same transaction. The same form
- * adds one part, and so do the same words within a minute. Fails with 400 if no mail server takes the visitor's address. Source:
- * docs/product/desk.md, "Messages".
+ * Adds an answer, a note, or what came by mail to a thread. An answer is mailed to the visitor in the same transaction. The
+ * same form adds one part, and so do the same words within a minute. Fails with 400 if no mail server takes the visitor's
+ * address. Source: docs/product/desk.md, "Messages".
  */
 export async function addPart(staff: Staff, thread: Thread, { partCount, ...part }: NewPart): Promise<Result<null>> {
   const { id, email, subject } = thread;

@@ -40,8 +40,8 @@ type Options = {
 };
 
 /**
- * Returns the customer's action items, the worst first. A domain has at most one item for its worst problem, beside those of its
- * failed orders. Takes the domains sorted by expiry date, the orders newest first, and what else is known. Source:
+ * Returns the customer's action items, the worst first. A domain has at most one item for its worst problem, beside those of
+ * its failed orders. Takes the domains sorted by expiry date, the orders newest first, and what else is known. Source:
  * docs/product/dashboard.md, "Dashboard".
  */
 export function actionItemsOf(

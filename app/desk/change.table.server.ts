@@ -27,8 +27,8 @@ const outcomeSchema = z
 
 /**
  * Calls a function of the database that changes something at the desk and logs it; with `mails` it queues these too, all in one
- * transaction. Fails with 409 if somebody else was first, `code` being the kind of conflict; with 404 if the row was deleted; with 503
- * if the database fails.
+ * transaction. Fails with 409 if somebody else was first, `code` being the kind of conflict; with 404 if the row was deleted;
+ * with 503 if the database fails.
  */
 export async function changeAtDesk(
   name: string,

@@ -9,15 +9,18 @@ export const MAX_CSV_ROWS = 5000;
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Text that a spreadsheet would run, also one that trims spaces or drops quotation marks first. Source: OWASP, "CSV Injection". The
- * apostrophe is in it, so that text which had one gets a second, and a reader knows which one was added.
+ * Text that a spreadsheet would run, also one that trims spaces or drops quotation marks first. Source: OWASP, "CSV Injection".
+ * The apostrophe is in it, so that text which had one gets a second, and a reader knows which one was added.
  */
 const FORMULA = /^[\s\p{C}"']*[=+\-@＝＋－＠]|^'*[\t\r\n]/u;
 
 /** What a spreadsheet reads in a number, a date or a time beside digits and their separators. */
 const VALUE_WORDS =
   /^(?:e|am?|pm?|ksh|kes|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
-/** Short enough to be the same digits when it is read as a number; or the number of a receipt, "2026-00001", which is read as text. */
+/**
+ * Short enough to be the same digits when it is read as a number; or the number of a receipt, "2026-00001", which is read as
+ * text.
+ */
 const KEPT = /^(?:0|[1-9]\d{0,10}|\d{4}-\d{5,9})$/;
 
 /** What a column has: it decides how its cells are written. */
@@ -29,7 +32,10 @@ export type CsvCell = string | number | null;
 const FORMATS = {
   /** Free text: `'` before what a spreadsheet would run. */
   text: (text: string) => (FORMULA.test(text) ? `'${text}` : text),
-  /** A phone number in any spelling: "0712 345678", "(+256) 772 123456". Neither a formula nor a number, and every phone dials it. */
+  /**
+   * A phone number in any spelling: "0712 345678", "(+256) 772 123456". Neither a formula nor a number, and every phone dials
+   * it.
+   */
   phone: (typed: string) => {
     const number = toPhoneNumber(typed);
     return number ? shownNumber(number).replace(/^\+(\d+)/, "(+$1)") : FORMATS.code(typed);
@@ -43,8 +49,8 @@ const FORMATS = {
 };
 
 /**
- * Returns a table as CSV (RFC 4180), for Excel too: UTF-8 with a byte order mark, lines that end with CRLF, cells by the kind of their
- * column. Numbers stay numbers in each.
+ * Returns a table as CSV (RFC 4180), for Excel too: UTF-8 with a byte order mark, lines that end with CRLF, cells by the kind
+ * of their column. Numbers stay numbers in each.
  */
 export function csvOf(columns: readonly CsvColumn[], rows: readonly (readonly CsvCell[])[]): string {
   const kinds = columns.map((column): Kind => (typeof column === "string" ? "text" : column[1]));
@@ -67,8 +73,8 @@ function isReadAsValue(code: string): boolean {
 }
 
 /**
- * Returns a table as a file to download, such as "schools-2026-12-02.csv". No cache keeps it. A table of more than `max` rows is
- * refused in words: a file that was cut would look complete.
+ * Returns a table as a file to download, such as "schools-2026-12-02.csv". No cache keeps it. A table of more than `max` rows
+ * is refused in words: a file that was cut would look complete.
  */
 export function csvResponse(
   name: string,

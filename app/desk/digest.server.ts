@@ -5,8 +5,8 @@ import { digestMail } from "./digest-mail.ts";
 import { enqueueDigests, listWork } from "./work-rows.table.server.ts";
 
 /**
- * Queues the morning mail to each member of staff, once a day, unless nothing waits. Any number of processes may call it. Returns
- * false if it must be repeated. Source: docs/product/desk.md, "The work list".
+ * Queues the morning mail to each member of staff, once a day, unless nothing waits. Any number of processes may call it.
+ * Returns false if it must be repeated. Source: docs/product/desk.md, "The work list".
  */
 export async function sendDigests(now: Date): Promise<boolean> {
   if (env.staff.length === 0) return true;

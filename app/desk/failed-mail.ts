@@ -1,6 +1,8 @@
 import { MAIL_KINDS } from "#app/mail/mail.ts";
 
-/** A mail that the site stopped sending. `failure` is of the last attempt; its kinds are those of docs/operations.md, "The log". */
+/**
+ * A mail that the site stopped sending. `failure` is of the last attempt; its kinds are those of docs/operations.md, "The log".
+ */
 export type FailedMail = {
   id: string;
   kind: string;

@@ -115,8 +115,8 @@ export type LogLine = {
 };
 
 /**
- * Returns a line of the log without who did it: "marked", "order W3F2A-91BC" with the address of its page, " done". Erased and deleted
- * things have no page.
+ * Returns a line of the log without who did it: "marked", "order W3F2A-91BC" with the address of its page, " done". Erased and
+ * deleted things have no page.
  */
 export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "id" | "at" | "who">) {
   const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];

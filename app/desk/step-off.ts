@@ -24,8 +24,8 @@ export function stepOffProblem(outcome: Problem, last: LastDone | null, now: Dat
 export type PhoneToCall = { phone: string | null; changedAt: string | null };
 
 /**
- * Returns how staff make sure who has lost a second step. A thief may have changed the number, so a new one does not count for 30
- * days. Source: docs/product/accounts.md, "Second step".
+ * Returns how staff make sure who has lost a second step. A thief may have changed the number, so a new one does not count for
+ * 30 days. Source: docs/product/accounts.md, "Second step".
  */
 export function callWords({ phone, changedAt }: PhoneToCall): string {
   const day = changedAt === null ? "" : dateOf(dayNumber(new Date(changedAt))).words;

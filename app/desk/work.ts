@@ -140,7 +140,10 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
 /** A name waits for staff from so many days before its last day. The database has the same rule (desk_work). */
 const LAPSING_DAYS = 15;
 
-/** Returns since when something waits: "since 14:05" today, else "since 21 Nov 2026". Of a name, its last day: "ends 6 Dec 2026". */
+/**
+ * Returns since when something waits: "since 14:05" today, else "since 21 Nov 2026". Of a name, its last day: "ends 6 Dec
+ * 2026".
+ */
 export function sinceWords({ kind, since: at }: Pick<WorkItem, "kind" | "since">, now: Date): string {
   const since = new Date(at);
   const [day, today] = [dayNumber(since), dayNumber(now)];

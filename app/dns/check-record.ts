@@ -33,7 +33,9 @@ export function checkRecord(
   return { conflicts, warnings: warningsFor(record, others, zone, original) };
 }
 
-/** Something that is valid but may be a mistake. With `needsConfirmation` it is saved only after its owner has read the message. */
+/**
+ * Something that is valid but may be a mistake. With `needsConfirmation` it is saved only after its owner has read the message.
+ */
 export type Warning = { message: string; needsConfirmation?: true };
 
 /**
@@ -179,8 +181,8 @@ function ofPointers(draft: RecordDraft, others: readonly DnsRecord[]): string[] 
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Zs}\p{Cf}]/u;
 
 /**
- * Returns the warning about the first character of a TXT record that is not printable ASCII, with its place in the text from 1 on;
- * false if there is none. The form keeps such a text as it is. Source: docs/product/forms.md, "Forms".
+ * Returns the warning about the first character of a TXT record that is not printable ASCII, with its place in the text from 1
+ * on; false if there is none. The form keeps such a text as it is. Source: docs/product/forms.md, "Forms".
  */
 export function foreignCharacterWarning({ type, content }: Pick<RecordDraft, "type" | "content">): string | false {
   const characters = type === "TXT" ? [...txtText(content)] : [];
@@ -197,7 +199,9 @@ export function foreignCharacterWarning({ type, content }: Pick<RecordDraft, "ty
 /** The zones of look-ups by address. */
 const REVERSE_ZONES = ["in-addr.arpa", "ip6.arpa"];
 
-/** Returns warnings about a record of a rare type, or beside one, that depend on its name or on the other records of the zone. */
+/**
+ * Returns warnings about a record of a rare type, or beside one, that depend on its name or on the other records of the zone.
+ */
 export function rareTypeWarnings(draft: RecordDraft, others: readonly DnsRecord[]): string[] {
   const { type, name } = draft;
   const has = (types: readonly string[]) => atSameName(draft, others).some((other) => types.includes(other.type));

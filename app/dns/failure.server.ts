@@ -5,8 +5,8 @@ import type { RecordDraft } from "./record.ts";
 type DnsField = "type" | "name" | "content" | "ttl" | "proxied" | "priority";
 
 /**
- * A failure, with its reason and form field if the provider's error code determines them. `job`: the id of the history job that records
- * whether a write took effect after its response was lost.
+ * A failure, with its reason and form field if the provider's error code determines them. `job`: the id of the history job that
+ * records whether a write took effect after its response was lost.
  */
 export type DnsFailure = Failure & { field?: DnsField; job?: string };
 export type DnsResult<T> = { ok: true; value: T } | DnsFailure;

@@ -14,8 +14,8 @@ const ROOM = 80;
 /**
  * Reads the name that a website or mail is connected at. Takes what people paste: a web address, a mail address, the whole name
  * with or without its final dot, or only what comes before the domain, in any case. An empty text and `@` mean the domain.
- * Returns an absolute name in lower-case ASCII, or what is wrong: another domain, a name of several hosts or of no host, one that
- * is too long, or one whose records are kept by other name servers. Source: docs/product/dns.md, "Names below a domain".
+ * Returns an absolute name in lower-case ASCII, or what is wrong: another domain, a name of several hosts or of no host, one
+ * that is too long, or one whose records are kept by other name servers. Source: docs/product/dns.md, "Names below a domain".
  */
 export function readNameBelow(typed: string, records: readonly RecordDraft[], zone: string): Parsed<string> {
   const apex = canonicalName(zone);

@@ -51,7 +51,10 @@ export function nameState(records: readonly DnsRecord[], zone: string, view: Liv
   ];
 }
 
-/** Returns what is wrong with a website whose records resolve, and lead to no server; undefined if nothing is, as far as the zone says. */
+/**
+ * Returns what is wrong with a website whose records resolve, and lead to no server; undefined if nothing is, as far as the
+ * zone says.
+ */
 function deadEnd(records: readonly DnsRecord[], zone: string): string | undefined {
   const names = new ZoneNames(records);
   const found = websiteSets(records, zone).flatMap((set) => set.records);

@@ -13,8 +13,8 @@ import { type Token, tokenize } from "./zone-file/tokenize.ts";
 type Reading = ReturnType<typeof readRecord>;
 
 /**
- * Reads the form of a record as `readRecord` does. If something is wrong and one field has a whole value or a whole line of a zone
- * file, as people paste it, that is split into the fields. What cannot be split is explained at its field. Source:
+ * Reads the form of a record as `readRecord` does. If something is wrong and one field has a whole value or a whole line of a
+ * zone file, as people paste it, that is split into the fields. What cannot be split is explained at its field. Source:
  * docs/product/dns.md, "DNS records".
  */
 export function readTypedRecord(given: TypedRecord, zone: string): Reading {
@@ -38,8 +38,8 @@ export function readTypedRecord(given: TypedRecord, zone: string): Reading {
 }
 
 /**
- * Returns the form's values after the text of a field was split; a message if it belongs to another record. Undefined if the text is
- * no whole value.
+ * Returns the form's values after the text of a field was split; a message if it belongs to another record. Undefined if the
+ * text is no whole value.
  */
 function splitInto(
   about: RecordType<OwnField>,

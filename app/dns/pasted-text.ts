@@ -1,16 +1,20 @@
 /** How many words may stand in front of the type of a line of a zone file: a name, a TTL and a class. */
 const MOST_BEFORE_TYPE = 3;
 
-/** Whether a typed text is a whole line of a zone file, with the value in quotation marks. Its parts belong into the form's fields. */
+/**
+ * Whether a typed text is a whole line of a zone file, with the value in quotation marks. Its parts belong into the form's
+ * fields.
+ */
 export function isTextLine(text = ""): boolean {
   const line = splitAtType(text);
   return line !== undefined && /^["(]/.test(line.value);
 }
 
 /**
- * Returns a text as it was meant if it was copied with line breaks, as a line of a zone file without quotation marks, or as a row of
- * a table that begins with the type. Other texts are returned as they are: it is not known whether a space belongs between two lines.
- * `isName` says whether a word is surely the name of a record; without a class, only such a word makes a text a line.
+ * Returns a text as it was meant if it was copied with line breaks, as a line of a zone file without quotation marks, or as a
+ * row of a table that begins with the type. Other texts are returned as they are: it is not known whether a space belongs
+ * between two lines. `isName` says whether a word is surely the name of a record; without a class, only such a word makes a
+ * text a line.
  */
 export function pastedText(typed = "", isName: (word: string) => boolean = () => false): string {
   const text = plainMailText(joinedLines(typed));
@@ -39,8 +43,8 @@ const MAIL_TEXT = /^v=(?:spf1|dkim1|dmarc1)\b/i;
 export const TAG_LIST = /^\s*(?:v=d(?:kim|marc)1\b|[kp]=)/i;
 
 /**
- * Returns a text of SPF, DKIM or DMARC without the marks of a chat around it and without the backslashes that zone files put in front
- * of semicolons. No such text has a backslash there: RFC 6376, section 3.2. Other texts are returned as they are.
+ * Returns a text of SPF, DKIM or DMARC without the marks of a chat around it and without the backslashes that zone files put in
+ * front of semicolons. No such text has a backslash there: RFC 6376, section 3.2. Other texts are returned as they are.
  */
 export function plainMailText(text: string): string {
   const trimmed = text.trim();

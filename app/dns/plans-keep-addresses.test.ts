@@ -37,7 +37,9 @@ const typedFor: Record<string, Record<string, string>> = {
   netlify: { address: "41.90.64.12", alias: "duka-1" },
 };
 
-/** Names that a website or mail is connected at: the apex, and names below with and without records, wildcards and delegations. */
+/**
+ * Names that a website or mail is connected at: the apex, and names below with and without records, wildcards and delegations.
+ */
 const PLACES = [ZONE, ...["shop", "a.shop", "www", "mail", "new", "b.new"].map((label) => `${label}.${ZONE}`)];
 const anyPlace = fc.constantFrom(...PLACES);
 

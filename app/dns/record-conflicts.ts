@@ -54,8 +54,8 @@ export function recordConflicts(
 }
 
 /**
- * Returns why a record cannot stand at the apex; undefined for other records. A parent zone has the name servers and the keys of its
- * children: RFC 1034, section 4.2.1; RFC 4035, section 2.4.
+ * Returns why a record cannot stand at the apex; undefined for other records. A parent zone has the name servers and the keys
+ * of its children: RFC 1034, section 4.2.1; RFC 4035, section 2.4.
  */
 export function apexProblem({ type, name }: Pick<RecordDraft, "type" | "name">, zone: string): string | undefined {
   if (canonicalName(name) !== canonicalName(zone)) return undefined;

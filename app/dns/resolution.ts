@@ -32,8 +32,8 @@ export function hasSameContent(
 }
 
 /**
- * Whether the line is what Cloudflare returns for an MX record whose server uses the CDN: the same priority, and a name of its own that
- * has the server's address. Source: Cloudflare, "Email issues", _dc-mx.
+ * Whether the line is what Cloudflare returns for an MX record whose server uses the CDN: the same priority, and a name of its
+ * own that has the server's address. Source: Cloudflare, "Email issues", _dc-mx.
  */
 function isCdnMail(line: ResolvedRecord, record: RecordDraft): boolean {
   const { content, priority } = draftOf(line);
@@ -71,8 +71,8 @@ function draftOf({ name, type, data }: ResolvedRecord): RecordDraft {
 }
 
 /**
- * Resolvers return bytes for types that they do not know (RFC 3597, section 5). Until 2026 Cloudflare's did so for CAA ("Improved DoH
- * JSON formatting", 28 July 2026).
+ * Resolvers return bytes for types that they do not know (RFC 3597, section 5). Until 2026 Cloudflare's did so for CAA
+ * ("Improved DoH JSON formatting", 28 July 2026).
  */
 function ofBytes(type: string, data: string): Contents | undefined {
   const about = typeOf(type);

@@ -40,8 +40,9 @@ const SENT_BEFORE = {
 };
 
 /**
- * The hidden fields of a record form. `expectedVersion`: the record version that the form was made from; `unsure`: "1" if the response
- * to its last press was lost; `job`: the job of that press; `sure`: identifies the mistakes that the customer has read and the values.
+ * The hidden fields of a record form. `expectedVersion`: the record version that the form was made from; `unsure`: "1" if the
+ * response to its last press was lost; `job`: the job of that press; `sure`: identifies the mistakes that the customer has read
+ * and the values.
  */
 export type FormTokens = { expectedVersion?: string; unsure?: string; job?: string; sure?: string };
 
@@ -72,8 +73,8 @@ type Saved = z.infer<typeof savedSchema>;
 
 /**
  * Adds a record or, given its id, changes it. Checks it against the zone first, and never overwrites a change that somebody
- * else has made since the form was loaded. Returns the record, the job that can undo it, and warnings. A repeat of a form returns the first
- * result, if it is still true, and counts against no limit. Source: docs/product/dns.md, "DNS records";
+ * else has made since the form was loaded. Returns the record, the job that can undo it, and warnings. A repeat of a form
+ * returns the first result, if it is still true, and counts against no limit. Source: docs/product/dns.md, "DNS records";
  * docs/product/limits-and-outages.md, "Limits".
  */
 export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<FormResult<Omit<Saved, "press">>> {

@@ -1,6 +1,9 @@
 import type { Parsed } from "#app/platform/text/parsed.ts";
 
-/** A part of a sentence. `strong` is user input. `open` is a sentence of its own: what to type, in place of missing or invalid input. */
+/**
+ * A part of a sentence. `strong` is user input. `open` is a sentence of its own: what to type, in place of missing or invalid
+ * input.
+ */
 export type SentencePart = { kind: "plain" | "strong" | "open"; text: string };
 
 export function plain(text: string): SentencePart {

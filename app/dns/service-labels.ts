@@ -1,4 +1,7 @@
-/** Labels of mail servers and of the names that mail programs look up. RFC 6186; Mozilla, "Autoconfiguration"; Microsoft, "Autodiscover". */
+/**
+ * Labels of mail servers and of the names that mail programs look up. RFC 6186; Mozilla, "Autoconfiguration"; Microsoft,
+ * "Autodiscover".
+ */
 const MAIL_LABELS = [
   ...["mail", "email", "e-mail", "webmail", "mailserver", "mailhost", "mailgate", "mailgw", "mailin", "mailout"],
   ...["smtp", "smtps", "smtpout", "smtpin", "smtp-out", "smtp-in", "imap", "imaps", "pop", "pop3", "pops", "pop3s"],

@@ -32,7 +32,9 @@ export function isDmarc({ type, name, content }: RecordDraft): boolean {
   return type === "TXT" && /^_dmarc\./i.test(name) && /^v[ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(txtText(content));
 }
 
-/** Whether a name is that of a DKIM key: a selector, which begins with no underscore, below `_domainkey`. RFC 6376, section 3.1. */
+/**
+ * Whether a name is that of a DKIM key: a selector, which begins with no underscore, below `_domainkey`. RFC 6376, section 3.1.
+ */
 export function isKeyName(name: string): boolean {
   return /(^|\.)[^._][^.]*\._domainkey\./i.test(name);
 }

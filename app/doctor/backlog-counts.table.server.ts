@@ -40,8 +40,9 @@ const backlogSchema = z.array(z.object({ kind: z.string(), total: z.number(), ol
 type Backlog = z.infer<typeof backlogSchema>[number];
 
 /**
- * Returns the backlog of orders and payments: one entry for each kind, with total 0 for an empty kind. Returns an empty list and logs
- * the reason if the database takes longer than the deadline or fails. Never throws. Source: docs/operations.md, "Payments".
+ * Returns the backlog of orders and payments: one entry for each kind, with total 0 for an empty kind. Returns an empty list
+ * and logs the reason if the database takes longer than the deadline or fails. Never throws. Source: docs/operations.md,
+ * "Payments".
  */
 export async function countPaymentBacklog(): Promise<Backlog[]> {
   const query = trustedClient().rpc("payment_backlog", { at: nowDate().toISOString() });

@@ -24,8 +24,8 @@ export function openDoctorQuestion(sealed: unknown): string | undefined {
 }
 
 /**
- * The site's reply to the doctor. `questionId` is that of the question. `proxyEntries`: the number of entries of X-Forwarded-For
- * after the spoofed address, or of all entries if it is missing. The reply contains no address.
+ * The site's reply to the doctor. `questionId` is that of the question. `proxyEntries`: the number of entries of
+ * X-Forwarded-For after the spoofed address, or of all entries if it is missing. The reply contains no address.
  */
 export const siteReportSchema = z.object({
   questionId: z.string(),

@@ -12,9 +12,9 @@ import { findTldPrice } from "./tld-prices.ts";
 import { type createWhois, keWhois } from "./whois.api.server.ts";
 
 /**
- * Returns whether a name is available, with its prices: the provider's result or, for an ending that it does not sell or without
- * a provider, what DNS and the registry say. `visitor` is whom a registry lookup counts for (an address or a customer's id).
- * Never throws. Source: docs/product/domains.md, "Domain search" and "Kenyan names".
+ * Returns whether a name is available, with its prices: the provider's result or, for an ending that it does not sell or
+ * without a provider, what DNS and the registry say. `visitor` is whom a registry lookup counts for (an address or a customer's
+ * id). Never throws. Source: docs/product/domains.md, "Domain search" and "Kenyan names".
  */
 export async function checkName(name: ParsedName, purpose: Purpose = "typed", visitor?: string): Promise<DomainLookup> {
   const admit = async () => (await consume("registryFromAddress", visitor)).ok;

@@ -8,8 +8,8 @@ export type ExpiryState = "expired" | "soon" | "later";
 export type Expiry = { iso: string; words: string; daysLeft: number; state: ExpiryState };
 
 /**
- * Returns the expiry of a domain at a moment. Compares calendar days in Nairobi: a domain that expires today is not expired yet.
- * Below 0 days it is "expired", from 0 to 30 "soon". Source: docs/product/dashboard.md, "Dashboard".
+ * Returns the expiry of a domain at a moment. Compares calendar days in Nairobi: a domain that expires today is not expired
+ * yet. Below 0 days it is "expired", from 0 to 30 "soon". Source: docs/product/dashboard.md, "Dashboard".
  */
 export function expiryOf(expires: Date, now: Date): Expiry {
   const day = dayNumber(expires);

@@ -13,8 +13,8 @@ const LATIN =
   "\\u00df-\\u00f6\\u00f8-\\u0130\\u0132-\\u017e\\u01cd-\\u01dc\\u0199\\u01a1\\u01b0\\u0218-\\u021b\\u0253\\u0254\\u0256\\u0257\\u025b\\u0272\\u1e00-\\u1eff";
 
 /**
- * Letters of other scripts that look like Latin letters or digits. From "Internationalized Domain Names (IDN) in Google Chrome",
- * whole-script confusables: Cyrillic, Greek, Armenian, Georgian, Hebrew, Ethiopic, Thai, Indian and Burmese.
+ * Letters of other scripts that look like Latin letters or digits. From "Internationalized Domain Names (IDN) in Google
+ * Chrome", whole-script confusables: Cyrillic, Greek, Armenian, Georgian, Hebrew, Ethiopic, Thai, Indian and Burmese.
  */
 const ALIKE =
   "аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ" +
@@ -35,9 +35,9 @@ let rules: Rules | undefined;
 
 /**
  * Returns whether a label (the part between two dots, lower case, in Unicode) could be confused with another: it mixes scripts
- * that are not written together, consists only of non-Latin letters that look Latin, or has misplaced combining marks. The rules
- * are those of browsers, without the comparison with well-known names. Source: docs/product/domains.md, "Names that look like
- * others".
+ * that are not written together, consists only of non-Latin letters that look Latin, or has misplaced combining marks. The
+ * rules are those of browsers, without the comparison with well-known names. Source: docs/product/domains.md, "Names that look
+ * like others".
  */
 export function isLookAlike(label: string): boolean {
   if (/^[a-z0-9_*-]*$/.test(label)) return false;

@@ -11,9 +11,9 @@ const SPOKEN_DOT = / [([{<]?(?:dot|nukta)[)\]}>]? /gi;
 const MAILBOXES = /^(gmail|googlemail|yahoo|ymail|hotmail|outlook|live|icloud|proton|protonmail)\./;
 
 /**
- * Returns what a text that is no name may mean, the likeliest first: each of several names, the name of an e-mail address, spoken
- * dots, words in one or with hyphens, and the text without characters that no name has. Empty if the text is a name, or means
- * none. Source: docs/product/domains.md, "Domain search".
+ * Returns what a text that is no name may mean, the likeliest first: each of several names, the name of an e-mail address,
+ * spoken dots, words in one or with hyphens, and the text without characters that no name has. Empty if the text is a name, or
+ * means none. Source: docs/product/domains.md, "Domain search".
  */
 export function namesMeant(input: string): string[] {
   if (parseDomainName(input).kind !== "invalid") return [];

@@ -15,8 +15,8 @@ export const ORDER_NAMES: Record<OrderKind, string> = {
 };
 
 /**
- * Returns the number of an order that customers and the agency read: "W3F2A-91BC", the first eight digits of its id, so that the
- * agency finds its row. The letter keeps spreadsheets from reading "123E-0045" as a number and "DEC1-2026" as a day.
+ * Returns the number of an order that customers and the agency read: "W3F2A-91BC", the first eight digits of its id, so that
+ * the agency finds its row. The letter keeps spreadsheets from reading "123E-0045" as a number and "DEC1-2026" as a day.
  */
 export function orderNumber(id: string): string {
   return `W${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();

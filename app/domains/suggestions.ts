@@ -35,8 +35,8 @@ const OWN_TLDS = ["co.ke", "com"];
 const MAX_OWN_NAMES = 4;
 
 /**
- * Returns at most eight distinct suggestions, without the searched name: three Kenyan endings, then one of each kind in turn, so
- * that no kind displaces another; finally sorted personal, related, generic. Invalid names are left out. Source:
+ * Returns at most eight distinct suggestions, without the searched name: three Kenyan endings, then one of each kind in turn,
+ * so that no kind displaces another; finally sorted personal, related, generic. Invalid names are left out. Source:
  * docs/product/domains.md, "Suggestions".
  */
 export function suggestNames(name: ParsedName, { provided = [], person }: Sources = {}): Suggestion[] {

@@ -20,7 +20,8 @@ const STATUS = ["domain status", "status"];
 const AMBIGUOUS = ["not registered"];
 
 /**
- * Statuses of a registered domain. Source: RFC 5731, section 2.3, and RFC 3915, section 3.1; "active" is the older word for "ok".
+ * Statuses of a registered domain. Source: RFC 5731, section 2.3, and RFC 3915, section 3.1; "active" is the older word for
+ * "ok".
  */
 const EPP_STATUS =
   /^(ok|active|inactive|(client|server)(hold|(delete|renew|transfer|update)prohibited)|pending(create|delete|renew|restore|transfer|update)|(add|autorenew|renew|transfer|redemption)period)$/;

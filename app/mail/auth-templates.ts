@@ -2,9 +2,9 @@ import { brandFrom } from "#app/platform/brand.ts";
 import { mailBody } from "./mail-body.ts";
 
 /*
- * The auth service sends mails by static templates in Go's language, which it fills in itself. Our files in supabase/templates are
- * written from here by `npx vitest run --config tests/vitest.config.ts auth-templates --update`, so that they look like the site's other mails.
- * Source: https://supabase.com/docs/guides/auth/auth-email-templates
+ * The auth service sends mails by static templates in Go's language, which it fills in itself. Our files in supabase/templates
+ * are written from here by `npx vitest run --config tests/vitest.config.ts auth-templates --update`, so that they look like the
+ * site's other mails. Source: https://supabase.com/docs/guides/auth/auth-email-templates
  */
 
 const ORIGIN = "{{ .SiteURL }}";
@@ -40,9 +40,9 @@ const WORDS = {
 };
 
 /**
- * Has no link. The service's own link would end at "/#access_token=…", which no server can read, and would change an address that
- * only the agency changes (docs/product/accounts.md, "Profile"); this mail also goes to a thief who asked the service for the
- * change.
+ * Has no link. The service's own link would end at "/#access_token=…", which no server can read, and would change an address
+ * that only the agency changes (docs/product/accounts.md, "Profile"); this mail also goes to a thief who asked the service for
+ * the change.
  */
 const EMAIL_CHANGE = {
   lines: [

@@ -10,8 +10,8 @@ type Rich = { text: string; html: string };
 export type MailPart = string | Link | Item | Rich;
 
 /**
- * Returns the text body and the HTML body of a mail. The first part is its one sentence; the first link is its button. All texts
- * but that of a long text are escaped in HTML.
+ * Returns the text body and the HTML body of a mail. The first part is its one sentence; the first link is its button. All
+ * texts but that of a long text are escaped in HTML.
  */
 export function mailBody(parts: readonly MailPart[], frame: MailFrame): { text: string; html: string } {
   const all = [...parts, ...paymentOf(frame)];

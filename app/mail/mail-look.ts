@@ -2,8 +2,8 @@ import { escapeHtml } from "#app/platform/text/html-text.ts";
 
 /*
  * The look of every mail: one column of 360 px or more. Many mail programs support only inline styles, so those have the light
- * scheme; programs that support a style sheet and ask for the dark scheme get its colours by these classes. All colours are those of
- * app/ui/styles/tokens.css.
+ * scheme; programs that support a style sheet and ask for the dark scheme get its colours by these classes. All colours are
+ * those of app/ui/styles/tokens.css.
  */
 
 const FONT = "font-family:system-ui,Roboto,'Segoe UI','Noto Sans',sans-serif";

@@ -92,9 +92,9 @@ export async function consumeQuota({ within, alsoCounts, words }: MailQuota): Pr
 }
 
 /**
- * Corrects the count by the outcome of a mail. A mail that certainly was not sent is refunded. Account forms count even if there
- * was no mail to send: a difference, at any form, would reveal who has an account. A rejected token counts for the network
- * address, never for a mailbox.
+ * Corrects the count by the outcome of a mail. A mail that certainly was not sent is refunded. Account forms count even if
+ * there was no mail to send: a difference, at any form, would reveal who has an account. A rejected token counts for the
+ * network address, never for a mailbox.
  */
 export async function settleQuota<T>(
   { within, alsoCounts, countsTokens }: MailQuota,
@@ -135,8 +135,8 @@ function tooManyRequested(seconds: number): string {
 }
 
 /**
- * Returns the mailbox of an address as mail services see it: the part behind "+" is dropped, Gmail ignores dots, the domain is in
- * ASCII, and Unicode is normalised (RFC 6532, 3.1). For counting only: mail goes to the address as typed.
+ * Returns the mailbox of an address as mail services see it: the part behind "+" is dropped, Gmail ignores dots, the domain is
+ * in ASCII, and Unicode is normalised (RFC 6532, 3.1). For counting only: mail goes to the address as typed.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");

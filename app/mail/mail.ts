@@ -16,7 +16,9 @@ export const MAIL_KINDS = {
 
 /** A mail to send. The queue decides when and how. */
 export type Mail = {
-  /** Idempotency key, 8 to 100 letters, digits, "-" and "_". A second mail of the same kind and key within a day is not sent. */
+  /**
+   * Idempotency key, 8 to 100 letters, digits, "-" and "_". A second mail of the same kind and key within a day is not sent.
+   */
   key: string;
   kind: keyof typeof MAIL_KINDS;
   to: string;

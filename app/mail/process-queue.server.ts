@@ -45,8 +45,8 @@ export async function processDue<Job extends { attempts: number }>(
 
 /**
  * Processes a claimed job. Returns its outcome, the seconds until the next attempt (undefined for none), and `noted`, which
- * resolves when the outcome is recorded or `stopped`. Recording is repeated until it succeeds: otherwise a processed job would be
- * processed again.
+ * resolves when the outcome is recorded or `stopped`. Recording is repeated until it succeeds: otherwise a processed job would
+ * be processed again.
  */
 export async function processOne<Job extends { attempts: number }, Outcome extends SendResult>(
   { name, logFields, process, ack, nack }: Queue<Job, Outcome>,
@@ -70,7 +70,10 @@ async function recordOutcome(record: () => Promise<boolean>, stopped: AbortSigna
   while (!(await record()) && !stopped.aborted) await wait(RECORD_AGAIN_MS);
 }
 
-/** Returns the turn of a queue's loop. It processes what is due, and returns the ms until the first of its failed jobs is due again. */
+/**
+ * Returns the turn of a queue's loop. It processes what is due, and returns the ms until the first of its failed jobs is due
+ * again.
+ */
 export function queueTurn<Job extends { attempts: number }>(queue: Queue<Job>) {
   let due: number[] = [];
   return async (stopped: AbortSignal): Promise<number> => {
@@ -83,8 +86,8 @@ export function queueTurn<Job extends { attempts: number }>(queue: Queue<Job>) {
 const WAITS_MINUTES = [1, 5, 30, 120, 720];
 
 /**
- * Returns the seconds until the next attempt. Undefined if the job has failed for good: after six attempts, or if the server will
- * never accept it (RFC 5321, 4.2.1). `attempts` includes the failed one, and any that a crash interrupted.
+ * Returns the seconds until the next attempt. Undefined if the job has failed for good: after six attempts, or if the server
+ * will never accept it (RFC 5321, 4.2.1). `attempts` includes the failed one, and any that a crash interrupted.
  */
 export function retryInSeconds(attempts: number, { isFinal }: { isFinal: boolean }): number | undefined {
   const minutes = isFinal ? undefined : WAITS_MINUTES[attempts - 1];
@@ -94,7 +97,10 @@ export function retryInSeconds(attempts: number, { isFinal }: { isFinal: boolean
 /** Added to due times, because a look a moment too early would find nothing. */
 const LATE_MS = 100;
 
-/** Returns the ms until the first retry is due, `Infinity` without any. Takes the due times and the present time, in ms of one clock. */
+/**
+ * Returns the ms until the first retry is due, `Infinity` without any. Takes the due times and the present time, in ms of one
+ * clock.
+ */
 export function nextRetryMs(due: readonly number[], now: number): number {
   return Math.min(...due.map((moment) => moment + LATE_MS - now).filter((ms) => ms > 0));
 }

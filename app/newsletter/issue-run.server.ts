@@ -16,7 +16,9 @@ import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
 export const ISSUE_INTERVAL_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Returns whether issues are sent from here: the list is ours, not a worker's, and there is a way to send mails; and how fast. */
+/**
+ * Returns whether issues are sent from here: the list is ours, not a worker's, and there is a way to send mails; and how fast.
+ */
 export function canSendIssues() {
   return { isOurList: !env.newsletter, hasMailServer: Boolean(env.smtp || env.mail), rate: env.newsletterRate };
 }

@@ -33,8 +33,8 @@ const issueSchema = z.object({
 });
 
 /**
- * An issue with what became of its mails: `sent`, `failed` for good, `waiting` in the queue, `withdrawn` because the subscriber left
- * first, `left_to_go` not yet in the queue; `unsubscribed` left after they got it.
+ * An issue with what became of its mails: `sent`, `failed` for good, `waiting` in the queue, `withdrawn` because the subscriber
+ * left first, `left_to_go` not yet in the queue; `unsubscribed` left after they got it.
  */
 export type NewsletterIssue = z.infer<typeof issueSchema>;
 
@@ -84,8 +84,8 @@ const subscriberSchema = z
 export type NextSubscriber = z.infer<typeof subscriberSchema>;
 
 /**
- * Returns the next subscribers of the issue that is being sent, as many as the queue takes at `rate` mails a minute; none if no issue
- * is, or the queue is full; undefined if the database fails. Notes an issue without further subscribers as sent.
+ * Returns the next subscribers of the issue that is being sent, as many as the queue takes at `rate` mails a minute; none if no
+ * issue is, or the queue is full; undefined if the database fails. Notes an issue without further subscribers as sent.
  */
 export function listNextSubscribers(rate: number): Promise<NextSubscriber[] | undefined> {
   const query = trustedClient().rpc("next_issue_subscribers", { rate, max_rows: BATCH });
@@ -93,8 +93,9 @@ export function listNextSubscribers(rate: number): Promise<NextSubscriber[] | un
 }
 
 /**
- * Puts mails of an issue into the queue, each in one transaction with the row that says who got it, so that nobody gets a second one.
- * Leaves out who has left, and what is above the rate. Returns how many were queued; undefined if the database fails.
+ * Puts mails of an issue into the queue, each in one transaction with the row that says who got it, so that nobody gets a
+ * second one. Leaves out who has left, and what is above the rate. Returns how many were queued; undefined if the database
+ * fails.
  */
 export async function queueIssue(
   issue: string,

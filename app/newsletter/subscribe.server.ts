@@ -27,8 +27,8 @@ const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 
 /**
  * Subscribes somebody to the newsletter: at once with a token; by a mail to confirm without one, and for former subscribers.
- * `key` is the idempotency key; `leaving` says whether the person has unsubscribed before, undefined if the database failed. The
- * page says the same for every address. Source: docs/product/contact-and-newsletter.md, "Newsletter".
+ * `key` is the idempotency key; `leaving` says whether the person has unsubscribed before, undefined if the database failed.
+ * The page says the same for every address. Source: docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export async function subscribe(
   subscriber: Subscription,

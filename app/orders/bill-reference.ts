@@ -9,8 +9,8 @@ const SIZE = LENGTH + 2;
 const MODULUS = 37;
 
 /**
- * Returns a new reference, which a customer types as the account number of a Pay Bill payment: "M", six random symbols and a check
- * character. Takes a source of random bytes. References whose check character is no symbol are skipped.
+ * Returns a new reference, which a customer types as the account number of a Pay Bill payment: "M", six random symbols and a
+ * check character. Takes a source of random bytes. References whose check character is no symbol are skipped.
  */
 export function newReference(randomBytes: (size: number) => Uint8Array): string {
   for (;;) {
@@ -21,8 +21,9 @@ export function newReference(randomBytes: (size: number) => Uint8Array): string 
 }
 
 /**
- * Returns the reference that a person typed, in any case, with any separators, O for 0 and I or L for 1; or the one reference among
- * other words ("ACC M12AB34C") or letters ("ACCM12AB34C"). Undefined if the text has no reference with a valid check character, or several.
+ * Returns the reference that a person typed, in any case, with any separators, O for 0 and I or L for 1; or the one reference
+ * among other words ("ACC M12AB34C") or letters ("ACCM12AB34C"). Undefined if the text has no reference with a valid check
+ * character, or several.
  */
 export function readReference(typed: string): string | undefined {
   const all = codeCharacters(typed);

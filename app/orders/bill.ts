@@ -1,6 +1,9 @@
 import { cleanLine, codeCharacters } from "#app/platform/text/clean-line.ts";
 
-/** The states of a payment prompt. "asking": the call is on its way; "sent": the phone shows it; "unknown": nobody told us the end. */
+/**
+ * The states of a payment prompt. "asking": the call is on its way; "sent": the phone shows it; "unknown": nobody told us the
+ * end.
+ */
 export const PROMPT_STATES = ["asking", "sent", "paid", "refused", "unknown"] as const;
 export type PromptState = (typeof PROMPT_STATES)[number];
 
@@ -19,7 +22,10 @@ export type Prompt = {
   askedAt: string;
 };
 
-/** What one press of a customer costs, or one order that staff agreed to; to be paid at once. All amounts are whole KSh; times are ISO 8601. */
+/**
+ * What one press of a customer costs, or one order that staff agreed to; to be paid at once. All amounts are whole KSh; times
+ * are ISO 8601.
+ */
 export type Bill = {
   id: string;
   userId: string;
@@ -45,8 +51,9 @@ export const BILL_STATES = ["open", "part", "paid", "closed"] as const;
 export type BillState = (typeof BILL_STATES)[number];
 
 /**
- * Returns the M-PESA code that a person typed, such as SG722NMVXQ, or the one code in M-PESA's whole message; undefined if there is
- * none, or if there are several. A code begins with two letters, so a phone number is none. In a message it also has a digit.
+ * Returns the M-PESA code that a person typed, such as SG722NMVXQ, or the one code in M-PESA's whole message; undefined if
+ * there is none, or if there are several. A code begins with two letters, so a phone number is none. In a message it also has a
+ * digit.
  */
 export function readPaymentCode(typed: string): string | undefined {
   const code = codeCharacters(typed);

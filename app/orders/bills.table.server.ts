@@ -65,7 +65,10 @@ export async function listBills(supabase: Supabase, userId: string): Promise<Bil
   return readRows(query.order("opened_at", { ascending: false }).limit(200), billSchema, "bills not read");
 }
 
-/** Stores an M-PESA code that a customer typed at a bill and that has not arrived, beside the earlier ones. Returns false if that failed. */
+/**
+ * Stores an M-PESA code that a customer typed at a bill and that has not arrived, beside the earlier ones. Returns false if
+ * that failed.
+ */
 export const addTypedCode = (bill: string, typed: string) =>
   isChanged(bill, trustedClient().rpc("add_typed_code", { bill, typed }));
 

@@ -65,8 +65,8 @@ export async function settleOrder(id: string, ending: OrderOutcome): Promise<boo
 }
 
 /**
- * Returns the total price in KSh of all customers' orders that the site has asked the provider for on this day in Nairobi, without
- * this one. Fails if the database failed.
+ * Returns the total price in KSh of all customers' orders that the site has asked the provider for on this day in Nairobi,
+ * without this one. Fails if the database failed.
  */
 export async function sumAskedOrders({ id }: Pick<Order, "id">, now: Date): Promise<Result<number>> {
   const since = startOfDay(dayNumber(now)).toISOString();

@@ -73,8 +73,9 @@ const hasLastDay = ({ kind }: Pick<DeskOrder, "kind">) =>
   kind === "register" || kind === "transfer" || kind === "renew";
 
 /**
- * Returns the days that the last day of a name may be, both included: from tomorrow, or after the day until which the customer has
- * it now. A term ends at most ten years from today; only KeNIC adds them to the current last day. Null for an order without a name.
+ * Returns the days that the last day of a name may be, both included: from tomorrow, or after the day until which the customer
+ * has it now. A term ends at most ten years from today; only KeNIC adds them to the current last day. Null for an order without
+ * a name.
  */
 export function lastDays({ kind, domain, owned }: Pick<DeskOrder, "kind" | "domain" | "owned">, now: Date) {
   if (!hasLastDay({ kind })) return null;
@@ -86,8 +87,8 @@ export function lastDays({ kind, domain, owned }: Pick<DeskOrder, "kind" | "doma
 }
 
 /**
- * The form that ends an order as done. `until` is the last day of its name; `expectedExpiry` the date that the form showed. An order that has
- * ended takes any day: the form may be the one that ended it, sent twice.
+ * The form that ends an order as done. `until` is the last day of its name; `expectedExpiry` the date that the form showed. An
+ * order that has ended takes any day: the form may be the one that ended it, sent twice.
  */
 export function doneSchema(order: Pick<DeskOrder, "kind" | "domain" | "owned" | "status">, now: Date) {
   const days = lastDays(order, now);

@@ -69,7 +69,10 @@ export function orderQuery({ state, kind, q }: OrderFilter) {
   };
 }
 
-/** Returns the digits of an order's number as the database compares them, also of one without the letter, as mails had it before. */
+/**
+ * Returns the digits of an order's number as the database compares them, also of one without the letter, as mails had it
+ * before.
+ */
 function orderDigits(typed: string): string | undefined {
   return /^[wW]?([\da-fA-F]{4}-?[\da-fA-F]{4})$/.exec(typed)?.[1]?.toLowerCase();
 }

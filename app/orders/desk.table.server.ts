@@ -34,8 +34,8 @@ const listedSchema = z.object({
 type Range = { most: number; skipped?: number };
 
 /**
- * Returns the orders of a filter and how many there are in all. Nothing of a customer is read. The caller must have verified the
- * member of staff, as for all functions here.
+ * Returns the orders of a filter and how many there are in all. Nothing of a customer is read. The caller must have verified
+ * the member of staff, as for all functions here.
  */
 export async function listDeskOrders(filter: OrderFilter, { most, skipped = 0 }: Range) {
   const read = await call("desk_orders", { ...orderQuery(filter), max_rows: most, skip_rows: skipped }, listedSchema);
@@ -191,8 +191,8 @@ async function call<T>(operation: string, values: Record<string, unknown>, schem
 const rowSchema = z.object({ email: z.string(), name: z.string() });
 
 /**
- * Returns the first names of customers, by their e-mail addresses. Those without a name are left out, and everybody if the database
- * fails: a mail can do without.
+ * Returns the first names of customers, by their e-mail addresses. Those without a name are left out, and everybody if the
+ * database fails: a mail can do without.
  */
 export async function findFirstNames(emails: readonly string[]): Promise<Map<string, string>> {
   if (emails.length === 0) return new Map();

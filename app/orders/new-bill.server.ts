@@ -10,8 +10,8 @@ import type { NewBill } from "./orders.table.server.ts";
 export const takesPayments = env.mpesa !== null;
 
 /**
- * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, and a name that the provider itself offers.
- * The others get their bill at the desk, after a person has looked (desk_bill_order). Source: docs/product/payments.md,
+ * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, and a name that the provider itself
+ * offers. The others get their bill at the desk, after a person has looked (desk_bill_order). Source: docs/product/payments.md,
  * "Payments".
  */
 export function isPayable({ kind, priceKsh }: Pick<Order, "kind" | "priceKsh">, isByHand = false): boolean {

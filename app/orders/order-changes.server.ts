@@ -28,8 +28,8 @@ export type OrderAct =
   | { form: "note"; body: string };
 
 /**
- * Changes an order at the desk, with its line of the log and the customer's mail, all or nothing. The same act by the same person
- * again changes nothing. Source: docs/product/desk.md, "The desk".
+ * Changes an order at the desk, with its line of the log and the customer's mail, all or nothing. The same act by the same
+ * person again changes nothing. Source: docs/product/desk.md, "The desk".
  */
 export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Promise<Result<OrderChange>> {
   const change = { staff, id: order.id };

@@ -71,9 +71,9 @@ function receiptOf(
 }
 
 /**
- * Notifies the agency of new orders and their outcomes, once, as the contact form does. The subject says if a person has to act.
- * Another process sends its own message. Never throws: the orders stand without the message, and a failure is logged with the
- * first order's id. Source: docs/product/orders.md, "Orders".
+ * Notifies the agency of new orders and their outcomes, once, as the contact form does. The subject says if a person has to
+ * act. Another process sends its own message. Never throws: the orders stand without the message, and a failure is logged with
+ * the first order's id. Source: docs/product/orders.md, "Orders".
  */
 export async function sendOrderMessage(all: readonly OrderWithOutcome[], account: Account): Promise<void> {
   const [first] = all;

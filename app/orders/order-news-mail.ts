@@ -12,8 +12,8 @@ import { payParts, type ToPay } from "./order-mail.ts";
 import { refundWords, stateWords } from "./order-words.ts";
 
 /**
- * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one; `toPay` its bill, where the site
- * takes payments.
+ * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one; `toPay` its bill, where the
+ * site takes payments.
  */
 export type OrderNews =
   | { kind: "price"; ksh: number; toPay?: ToPay }

@@ -9,7 +9,9 @@ function listedFor(name: string): TldPrice | undefined {
   return findTldPrice(name.slice(name.indexOf(".") + 1));
 }
 
-/** Returns whether the provider does not sell a domain's ending, so that we register, renew and transfer it with the registry. */
+/**
+ * Returns whether the provider does not sell a domain's ending, so that we register, renew and transfer it with the registry.
+ */
 export function isEndingByHand(name: string): boolean {
   return listedFor(name)?.isByHand ?? false;
 }
@@ -25,9 +27,9 @@ export function maxYearsOf(name: string): number {
 }
 
 /**
- * Returns the most years by which a domain can be renewed now: 0 if it is paid for the longest time already. A term ends at most ten
- * years from today, also if the domain has years left. KeNIC limits the years of one order only. Source: ICANN, Base Registry
- * Agreement, Specification 6, section 2.2; docs/product/orders.md, "Orders".
+ * Returns the most years by which a domain can be renewed now: 0 if it is paid for the longest time already. A term ends at
+ * most ten years from today, also if the domain has years left. KeNIC limits the years of one order only. Source: ICANN, Base
+ * Registry Agreement, Specification 6, section 2.2; docs/product/orders.md, "Orders".
  */
 export function maxRenewalYears(name: string, expiryDate: Date, now: Date): number {
   const most = maxYearsOf(name);
@@ -61,8 +63,8 @@ export function requiredDocuments(name: string): string | undefined {
 }
 
 /**
- * Returns the choices from one year up to `most`, priced by the first year and each year after; without prices, choices without a
- * price.
+ * Returns the choices from one year up to `most`, priced by the first year and each year after; without prices, choices without
+ * a price.
  */
 export function yearChoices(prices: { first: Price; after: Price } | undefined, most: number): Choice[] {
   return Array.from({ length: most }, (_, index) => {

@@ -1,6 +1,8 @@
 import type { ServicePromises } from "#app/platform/brand.ts";
 
-/** A step of an order. "past": done; "now": in progress; "stopped": the order ended here; without a state it is still to come. */
+/**
+ * A step of an order. "past": done; "now": in progress; "stopped": the order ended here; without a state it is still to come.
+ */
 export type Step = { title: string; text: string; state?: "past" | "now" | "stopped" };
 
 type Upcoming = {

@@ -105,8 +105,8 @@ export function orderedWords(
 }
 
 /**
- * Returns the message after several renewals in one submission, with the total of those that were not refused; the list below it
- * shows the state of each. A `priceKsh` of 0 is unknown.
+ * Returns the message after several renewals in one submission, with the total of those that were not refused; the list below
+ * it shows the state of each. A `priceKsh` of 0 is unknown.
  */
 export function renewedWords(
   renewals: readonly Pick<Order, "domain" | "priceKsh">[],

@@ -7,7 +7,9 @@ export const MAX_YEARS = 10;
 /** Hosting is ordered by the year and priced by the month. */
 export const HOSTING_MONTHS = 12;
 
-/** One choice of an offer. `price` covers all of it, or with `isYearly` a year; undefined if we must ask for the price first. */
+/**
+ * One choice of an offer. `price` covers all of it, or with `isYearly` a year; undefined if we must ask for the price first.
+ */
 export type Choice = { value: string; label: string; note?: string; price?: Price | undefined; isYearly?: boolean };
 
 /** What a customer can order, with the price of each choice. */

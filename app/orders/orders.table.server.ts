@@ -114,9 +114,10 @@ export function billOf(bills: readonly Bill[], billId: string | null | undefined
 }
 
 /**
- * Inserts an order as requested together with its mails, after the caller has checked that the customer may order. If the same order is open, or younger than a day and not failed, it is returned with `isNew` false: a
- * double press, a reload, Back or a second tab makes one order. Fails with 429 after three orders on one day in
- * Nairobi. The database decides, however many processes ask. Source: docs/product/orders.md, "Orders".
+ * Inserts an order as requested together with its mails, after the caller has checked that the customer may order. If the same
+ * order is open, or younger than a day and not failed, it is returned with `isNew` false: a double press, a reload, Back or a
+ * second tab makes one order. Fails with 429 after three orders on one day in Nairobi. The database decides, however many
+ * processes ask. Source: docs/product/orders.md, "Orders".
  */
 export async function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
   const placed = await createOrders([order], mails, bill);
@@ -126,8 +127,8 @@ export async function createOrder(order: NewOrder, mails: OrderMails, bill?: New
 }
 
 /**
- * Inserts several orders of one customer in one transaction, with a bill for those that it names. If any is ordered already, returns
- * those with `isNew` false and inserts nothing. Counts as one of the day's three orders.
+ * Inserts several orders of one customer in one transaction, with a bill for those that it names. If any is ordered already,
+ * returns those with `isNew` false and inserts nothing. Counts as one of the day's three orders.
  */
 export async function createOrders(
   orders: readonly NewOrder[],
@@ -201,7 +202,9 @@ function read(query: Query): Promise<StoredOrder[] | undefined> {
 
 const NOT_SAVED = "We could not save this. Pressing again does it once.";
 
-/** 'late': something was paid or reported for it, a phone is asked, or somebody has begun it. Null: no order of this customer. */
+/**
+ * 'late': something was paid or reported for it, a phone is asked, or somebody has begun it. Null: no order of this customer.
+ */
 const outcomeSchema = z.enum(["done", "late"]).nullable();
 export type OwnOrderOutcome = z.infer<typeof outcomeSchema>;
 

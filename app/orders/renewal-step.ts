@@ -2,8 +2,8 @@ import { LAPSING_DAYS } from "#app/domains/renewal-days.ts";
 import { afterExpiryOf } from "./order-price.ts";
 
 /**
- * The notifications about an expiring domain: so many days before its last day, on the day it stops working, and a final one before it
- * can no longer be renewed.
+ * The notifications about an expiring domain: so many days before its last day, on the day it stops working, and a final one
+ * before it can no longer be renewed.
  */
 export const RENEWAL_STEPS = ["60", "30", "15", "1", "stopped", "last"] as const;
 export type RenewalStep = (typeof RENEWAL_STEPS)[number];
@@ -11,8 +11,8 @@ export type RenewalStep = (typeof RENEWAL_STEPS)[number];
 /** How many days before the end of the renewal period the final notification is sent. */
 const FINAL_NOTICE_DAYS = 7;
 /**
- * The assumption if our price list has no rule. Registries differ: a domain may stop working on the first day after expiry, and most can be
- * renewed for a month (ICANN, "Expired Registration Recovery Policy"). The mail says that we do not know the day.
+ * The assumption if our price list has no rule. Registries differ: a domain may stop working on the first day after expiry, and
+ * most can be renewed for a month (ICANN, "Expired Registration Recovery Policy"). The mail says that we do not know the day.
  */
 const DEFAULT_RULE = { stops: 1, finalReminder: 10, renewable: 30 };
 
@@ -22,8 +22,9 @@ function ruleOf(name: string) {
 }
 
 /**
- * Returns the latest step whose day has come. Takes the days left: 0 on the last day, negative after it. Undefined if the end is
- * more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product/notifications.md, "Notifications".
+ * Returns the latest step whose day has come. Takes the days left: 0 on the last day, negative after it. Undefined if the end
+ * is more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product/notifications.md,
+ * "Notifications".
  */
 export function renewalStep(name: string, daysLeft: number): RenewalStep | undefined {
   const { stops, finalReminder } = ruleOf(name);
@@ -47,7 +48,10 @@ export function canBeRenewed(name: string, daysLeft: number): boolean {
 /** Outside these days before and after a domain's last day, `renewalStep` returns undefined. */
 export const STEP_DAYS = { before: 60, after: 80 };
 
-/** Returns whether an open renewal order suppresses this step. It never suppresses the reminder of one day before, or later steps. */
+/**
+ * Returns whether an open renewal order suppresses this step. It never suppresses the reminder of one day before, or later
+ * steps.
+ */
 export function isSuppressedByOrder(step: RenewalStep): boolean {
   return isReminder(step) && step !== "1";
 }

@@ -4,8 +4,8 @@ import { z } from "zod";
 export const text = z.union([z.string(), z.number()]).transform((value) => storable(String(value), 100));
 
 /**
- * Returns the beginning of a text without what PostgreSQL cannot store: NUL, and halves of characters (unpaired surrogates). Payers
- * type account numbers themselves.
+ * Returns the beginning of a text without what PostgreSQL cannot store: NUL, and halves of characters (unpaired surrogates).
+ * Payers type account numbers themselves.
  */
 export function storable(typed: string, most: number): string {
   return typed

@@ -24,9 +24,9 @@ const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.co
 type Call<T> = { op: string; path: string[]; body: object; schema: z.ZodType<T> };
 
 /**
- * Returns a function that calls Daraja. Its error bodies are values, whatever their status. Each new access token invalidates the
- * one before, so all processes share one through Redis. Without Redis two processes take each other's: on a token error the call is
- * repeated once with another token, which is safe because the call was refused before it did anything. Source: Daraja
+ * Returns a function that calls Daraja. Its error bodies are values, whatever their status. Each new access token invalidates
+ * the one before, so all processes share one through Redis. Without Redis two processes take each other's: on a token error the
+ * call is repeated once with another token, which is safe because the call was refused before it did anything. Source: Daraja
  * documentation, "Authorization".
  */
 export function createDarajaCaller({ url, key, secret }: Pick<MpesaSettings, "url" | "key" | "secret">) {
@@ -100,8 +100,8 @@ export type AccessToken = { token: string; lifeMs: number };
 const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "daraja token", 32)));
 
 /**
- * Returns functions that read and write the access token that all processes share in Redis, encrypted with APP_SECRET. If Redis is
- * not configured or unavailable, `read` returns undefined and `write` does nothing, both within 200 ms.
+ * Returns functions that read and write the access token that all processes share in Redis, encrypted with APP_SECRET. If Redis
+ * is not configured or unavailable, `read` returns undefined and `write` does nothing, both within 200 ms.
  */
 export function createSharedToken({ url, key }: Pick<MpesaSettings, "url" | "key">) {
   // Hashed twice, because `keyedHash` ignores case and consumer keys do not.

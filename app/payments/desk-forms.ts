@@ -99,8 +99,8 @@ function withCode<Typed extends Parameters<typeof ownPaymentCode>[0]>({ account:
 }
 
 /**
- * Reads a day and a time in Nairobi as ISO 8601: "2026-12-02T14:05", or as M-PESA writes them, "2/12/26 at 2:05 PM", with seconds
- * too. The day comes before the month.
+ * Reads a day and a time in Nairobi as ISO 8601: "2026-12-02T14:05", or as M-PESA writes them, "2/12/26 at 2:05 PM", with
+ * seconds too. The day comes before the month.
  */
 function readMoment(typed: string, now: Date): string | undefined {
   const found =

@@ -1,6 +1,9 @@
 import type { PayWay } from "./pay-ways.ts";
 
-/** Who confirms an entry by hand: "other", another member of staff; "missing", nobody, because there is one member only; "alone", its author. */
+/**
+ * Who confirms an entry by hand: "other", another member of staff; "missing", nobody, because there is one member only;
+ * "alone", its author.
+ */
 export type Witness = "other" | "missing" | "alone";
 
 /** Returns what the person who typed an amount does about it. Source: docs/product/desk.md, "Payments at the desk". */

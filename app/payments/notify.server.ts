@@ -40,8 +40,8 @@ export async function notifyCustomers(): Promise<void> {
 }
 
 /**
- * Reminds customers of unpaid bills after 3, 10 and 27 days (`bills_to_remind`). Of reminders that the site missed, only the last is
- * sent. The third says when the bill ends. Source: docs/product/payments.md, "Payments".
+ * Reminds customers of unpaid bills after 3, 10 and 27 days (`bills_to_remind`). Of reminders that the site missed, only the
+ * last is sent. The third says when the bill ends. Source: docs/product/payments.md, "Payments".
  */
 export async function remindOfBills(): Promise<void> {
   for (const { bill, is_missed, ends_at, ...customer } of await listBillsToRemind()) {
@@ -74,8 +74,9 @@ export async function notifyOfProblem({ key, body }: StoredCallback, problem: st
 }
 
 /**
- * Carries out the orders of a paid bill, or hands them to the agency, and says so once. Repeated after a crash, it carries out only
- * what nobody has begun. What a closed account ordered is left to the agency. Source: docs/product/payments.md, "Payments".
+ * Carries out the orders of a paid bill, or hands them to the agency, and says so once. Repeated after a crash, it carries out
+ * only what nobody has begun. What a closed account ordered is left to the agency. Source: docs/product/payments.md,
+ * "Payments".
  */
 export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   const { bill } = customer;

@@ -67,9 +67,9 @@ type OwnNumber = {
 };
 
 /**
- * Returns the code of a payment that is not M-PESA's: "BANK-KCB-FT26331ABC", "CASH-17" or "CHEQUE-KCB-4417-123". Each number is unique: of
- * a bank, of our cash receipts, and of the cheques of one account, because two customers of a bank have cheques of one number. Case,
- * spaces, leading zeros and words such as "Bank" make no difference.
+ * Returns the code of a payment that is not M-PESA's: "BANK-KCB-FT26331ABC", "CASH-17" or "CHEQUE-KCB-4417-123". Each number is
+ * unique: of a bank, of our cash receipts, and of the cheques of one account, because two customers of a bank have cheques of
+ * one number. Case, spaces, leading zeros and words such as "Bank" make no difference.
  */
 export function ownPaymentCode({ source, number, bank = "", account = "" }: OwnNumber): string {
   const key = plain(bank.toUpperCase().replace(BANK_WORDS, "")) || plain(bank);

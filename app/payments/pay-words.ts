@@ -5,8 +5,8 @@ import { ANNOUNCED_MS, PROMPT_OPEN_MS } from "./prompt-times.ts";
 import { promptResult } from "./results.ts";
 
 /**
- * How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown; `isHere`: the money has
- * come, so the page does not ask for its code.
+ * How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown; `isHere`: the
+ * money has come, so the page does not ask for its code.
  */
 export type PayStatus = {
   kind: "ok" | "warn" | "bad" | "neutral";
@@ -92,8 +92,8 @@ export const TYPED_WORDS = {
 };
 
 /**
- * Returns the one banner of an unpaid bill's page: an open prompt or money that is here first, then the code that the customer typed and
- * that has not come, then the end of the last prompt. Undefined if there is nothing to say.
+ * Returns the one banner of an unpaid bill's page: an open prompt or money that is here first, then the code that the customer
+ * typed and that has not come, then the end of the last prompt. Undefined if there is nothing to say.
  */
 export function payBanner(status: PayStatus | undefined, typed: { code: string; words: string } | null) {
   if (typed === null || status?.mayAsk === false) return status;

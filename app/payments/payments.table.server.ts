@@ -164,8 +164,8 @@ const toRemindSchema = z.intersection(
 );
 
 /**
- * Lists unpaid bills of which the customer is to be reminded, and how often they were. `is_missed`: the next reminder is due already.
- * `ends_at`: when the bill ends, if this is the last one.
+ * Lists unpaid bills of which the customer is to be reminded, and how often they were. `is_missed`: the next reminder is due
+ * already. `ends_at`: when the bill ends, if this is the last one.
  */
 export async function listBillsToRemind(): Promise<z.infer<typeof toRemindSchema>[]> {
   const query = trustedClient().rpc("bills_to_remind", { max_rows: AT_ONCE });

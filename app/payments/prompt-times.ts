@@ -1,4 +1,6 @@
-/** Times of payment prompts, in milliseconds. SQL functions have the same ones; `tests/database-lists.test.ts` compares them. */
+/**
+ * Times of payment prompts, in milliseconds. SQL functions have the same ones; `tests/database-lists.test.ts` compares them.
+ */
 
 /** A prompt is open for this long; then another may be sent (`expire_prompts`). */
 export const PROMPT_OPEN_MS = 120_000;

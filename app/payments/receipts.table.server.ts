@@ -100,7 +100,9 @@ const lineSchema = z.object({
 });
 export type IssuedLine = z.infer<typeof lineSchema>;
 
-/** Returns a page of the receipts and credit notes of a span of time, after a line of the last page. Credit notes are negative. */
+/**
+ * Returns a page of the receipts and credit notes of a span of time, after a line of the last page. Credit notes are negative.
+ */
 export const listIssued = (from: Date, to: Date, after: IssuedLine | undefined, max: number) =>
   readDesk(
     "desk_receipts",

@@ -30,8 +30,8 @@ export function promptCallbackUrl(promptId: string): string {
 }
 
 /**
- * Returns what a path is for if its secret is ours, compared in constant time. Undefined for every other path, and without M-PESA.
- * Source: docs/decisions, "M-PESA".
+ * Returns what a path is for if its secret is ours, compared in constant time. Undefined for every other path, and without
+ * M-PESA. Source: docs/decisions, "M-PESA".
  */
 export function callbackTarget(path: string): CallbackTarget | undefined {
   if (!env.mpesa) return undefined;
@@ -63,8 +63,8 @@ export function onCallback(listen: () => void): void {
 }
 
 /**
- * Stores a callback for the payment run, without names and phone numbers. Nothing in it is believed yet. Returns the status to send:
- * 200 if it is stored, 400 for a body that is no callback, 503 if the database failed.
+ * Stores a callback for the payment run, without names and phone numbers. Nothing in it is believed yet. Returns the status to
+ * send: 200 if it is stored, 400 for a body that is no callback, 503 if the database failed.
  */
 export async function receiveCallback(
   target: Exclude<CallbackTarget, { kind: "validation" }>,
@@ -109,8 +109,8 @@ export async function processCallback(callback: StoredCallback): Promise<void> {
 }
 
 /**
- * The end of a prompt. A payment is held until the query confirms it; a failure ends the prompt, unless money has come. The numbers
- * that a lost reply had are taken from here. Money of a prompt that a restored backup does not have is without a bill.
+ * The end of a prompt. A payment is held until the query confirms it; a failure ends the prompt, unless money has come. The
+ * numbers that a lost reply had are taken from here. Money of a prompt that a restored backup does not have is without a bill.
  */
 async function processStk({ promptId, body, receivedAt }: StoredCallback): Promise<Outcome> {
   const { merchantRequestId, checkoutRequestId, resultCode: code, resultText: text } = body;

@@ -10,8 +10,8 @@ import { processCallback } from "./receive-callback.server.ts";
 import { followPrompt, listMissed } from "./send-prompt.server.ts";
 
 /**
- * Does everything that is due: callbacks, queries, paid bills, mails. Any number of processes may do so at once; each step is claimed
- * in the database and can be repeated after a crash. Source: docs/decisions, "M-PESA".
+ * Does everything that is due: callbacks, queries, paid bills, mails. Any number of processes may do so at once; each step is
+ * claimed in the database and can be repeated after a crash. Source: docs/decisions, "M-PESA".
  */
 export async function runPayments(provider: PayProvider, stopped?: AbortSignal): Promise<void> {
   const each = async <T>(claim: () => Promise<T | undefined>, process: (one: T) => Promise<void>) => {

@@ -22,10 +22,10 @@ type Asked = Prompt & { isOurFault?: boolean };
 const NOTHING_TO_PAY = "There is nothing to pay any more.";
 
 /**
- * Asks a phone to pay what is missing of a bill, once: while a prompt is open or money is being checked, returns the last one. Takes
- * the phone in E.164. Returns null if money is being checked that came without a prompt. If the reply is lost, the prompt stays
- * open, because the phone may show it. `isOurFault`: it was refused before a phone was asked. Source: docs/product/payments.md,
- * "Payments".
+ * Asks a phone to pay what is missing of a bill, once: while a prompt is open or money is being checked, returns the last one.
+ * Takes the phone in E.164. Returns null if money is being checked that came without a prompt. If the reply is lost, the prompt
+ * stays open, because the phone may show it. `isOurFault`: it was refused before a phone was asked. Source:
+ * docs/product/payments.md, "Payments".
  */
 export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: string): Promise<Result<Asked | null>> {
   if (!mpesa) return failure(404, NOTHING_TO_PAY);
@@ -59,9 +59,9 @@ export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: stri
 }
 
 /**
- * Asks the provider how a claimed prompt ended. "0" confirms the payment that its callback brought; a payment of more than we asked
- * for is never confirmed so. Without a callback, "0" marks the prompt paid: the money counts when its code is known. A refusal ends
- * the prompt, and disputes a payment that a callback claimed. Source: docs/decisions, "M-PESA".
+ * Asks the provider how a claimed prompt ended. "0" confirms the payment that its callback brought; a payment of more than we
+ * asked for is never confirmed so. Without a callback, "0" marks the prompt paid: the money counts when its code is known. A
+ * refusal ends the prompt, and disputes a payment that a callback claimed. Source: docs/decisions, "M-PESA".
  */
 export async function followPrompt(provider: PayProvider, prompt: Prompt): Promise<void> {
   if (prompt.checkoutRequestId === null) return;
@@ -89,8 +89,8 @@ export async function followPrompt(provider: PayProvider, prompt: Prompt): Promi
 const LISTED_MS = 48 * 3600_000;
 
 /**
- * Fetches the provider's list of payments, and records and confirms those that are missing here. Returns false if that failed for any
- * of them, which does not hold up the others.
+ * Fetches the provider's list of payments, and records and confirms those that are missing here. Returns false if that failed
+ * for any of them, which does not hold up the others.
  */
 export async function listMissed(provider: PayProvider, now: Date): Promise<boolean> {
   const listed = await provider.list(new Date(now.getTime() - LISTED_MS), now);

@@ -14,8 +14,8 @@ const PER_KSH = 10_000_000;
 export const FALLBACK_PRICE: Price = { ksh: 1800, usdCents: 1499 };
 
 /**
- * Returns whether a provider's price in micro-units (millionths of a US dollar) is a number worth at least a shilling. Less is a
- * price in another unit, or an error. Source: docs/product/prices.md, "Money".
+ * Returns whether a provider's price in micro-units (millionths of a US dollar) is a number worth at least a shilling. Less is
+ * a price in another unit, or an error. Source: docs/product/prices.md, "Money".
  */
 export function isUsablePrice(price: unknown): price is number {
   return typeof price === "number" && Number.isSafeInteger(Math.round(price)) && price * MARKED_UP >= PER_KSH;
@@ -43,8 +43,8 @@ export function priceFromUsdCents(usdCents: number): Price {
 }
 
 /**
- * Returns the sum of prices; zero for none. Its dollars are computed from its shillings, which the customer pays: the sum of rounded
- * dollars would be cents off. Source: docs/product/prices.md, "Money".
+ * Returns the sum of prices; zero for none. Its dollars are computed from its shillings, which the customer pays: the sum of
+ * rounded dollars would be cents off. Source: docs/product/prices.md, "Money".
  */
 export function addPrices(prices: readonly Price[]): Price {
   const [first, ...others] = prices;

@@ -1,6 +1,6 @@
 /**
- * The outcome of a gateway or a use case: a value, or an expected failure. Expected failures are returned, never thrown. A second
- * type parameter replaces `Failure` where the caller needs other details of the failure.
+ * The outcome of a gateway or a use case: a value, or an expected failure. Expected failures are returned, never thrown. A
+ * second type parameter replaces `Failure` where the caller needs other details of the failure.
  *
  * - `status`: the service's HTTP status; 0 if no response came.
  * - `message`: text that may be shown to a person: ours, or the service's, shortened and cleaned.
@@ -21,14 +21,14 @@ export type Failure = {
   retryAfterSeconds?: number;
 };
 /**
- * Accounts and forms: "over-limit": one of our rate limits was reached and nothing was sent. "token-refused": the bot-check token
- * was rejected. "queued": the message is in our queue and will be sent. "unknown-link": the token of a mailed link is unknown or
- * expired. "wrong-credentials": e-mail and password do not match. "session-over": the session has ended.
+ * Accounts and forms: "over-limit": one of our rate limits was reached and nothing was sent. "token-refused": the bot-check
+ * token was rejected. "queued": the message is in our queue and will be sent. "unknown-link": the token of a mailed link is
+ * unknown or expired. "wrong-credentials": e-mail and password do not match. "session-over": the session has ended.
  *
  * DNS: "invalid": a field is wrong. "conflict": a CNAME cannot exist beside another record. "identical": the record exists
  * already. "gone": the record does not exist any more. "full": the record set is too large. "zone-exists": another account has
- * the zone. "busy": too many requests. "down": no response, or an error of the provider. "access-denied": our key or account was
- * rejected. "unconfirmed": the outcome is unknown, and the change may have been made.
+ * the zone. "busy": too many requests. "down": no response, or an error of the provider. "access-denied": our key or account
+ * was rejected. "unconfirmed": the outcome is unknown, and the change may have been made.
  */
 export type Reason =
   | "over-limit"

@@ -19,8 +19,8 @@ const id = z
   .pipe(z.string().regex(/^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,100}$/u));
 
 /**
- * A row of the worker's list. Only id and title are required; other invalid fields are dropped. `image` is a web URL or a path of
- * this site. Source: docs/product/blog-and-projects.md, "Projects".
+ * A row of the worker's list. Only id and title are required; other invalid fields are dropped. `image` is a web URL or a path
+ * of this site. Source: docs/product/blog-and-projects.md, "Projects".
  */
 export const projectSchema = z
   .object({

@@ -27,8 +27,8 @@ export function liveUrlOf(project: Project): string | undefined {
 }
 
 /**
- * Returns the demo URL of a mobile app if it can be shown in a sandboxed frame. `origin` is the site's own: the sandbox would not
- * confine a page of the same origin. An https page cannot frame an http one.
+ * Returns the demo URL of a mobile app if it can be shown in a sandboxed frame. `origin` is the site's own: the sandbox would
+ * not confine a page of the same origin. An https page cannot frame an http one.
  */
 export function demoUrlOf({ demoUrl, ...project }: Project, origin: string): string | undefined {
   if (demoUrl === undefined || !isMobileApp(project)) return undefined;

@@ -8,7 +8,10 @@ import { LISTED_PAGES } from "./addresses.ts";
 
 type Entry = { path: string; changedAt?: string };
 
-/** Lists every page that search engines may find; posts or projects that cannot be read are left out. Source: sitemaps.org, protocol 0.9. */
+/**
+ * Lists every page that search engines may find; posts or projects that cannot be read are left out. Source: sitemaps.org,
+ * protocol 0.9.
+ */
 export async function loader() {
   const [posts, projects] = await Promise.all([listPostIndex(), listProjects()]);
   const entries: Entry[] = [

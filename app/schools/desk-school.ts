@@ -53,8 +53,8 @@ const noteField = z
   .optional();
 
 /**
- * The form of a school. `today` is a day number (nairobi-day.ts). Returns the changes against what the form showed: `stage` null
- * if it stays, `movesDate` with the new date or null. A date that stays may lie in the past.
+ * The form of a school. `today` is a day number (nairobi-day.ts). Returns the changes against what the form showed: `stage`
+ * null if it stays, `movesDate` with the new date or null. A date that stays may lie in the past.
  */
 export function schoolForm(today: number) {
   return z

@@ -26,8 +26,8 @@ export const registeredSchema = deliverySchema.or(z.literal("asked"));
 export type Registered = z.infer<typeof registeredSchema>;
 
 /**
- * Returns "sent" if the mail of the row with this idempotency key was sent, undefined if not, and a failure if the database does
- * not respond: then nothing may be sent.
+ * Returns "sent" if the mail of the row with this idempotency key was sent, undefined if not, and a failure if the database
+ * does not respond: then nothing may be sent.
  */
 export async function findRegistered(key: string): Promise<Result<Registered> | undefined> {
   const known = await findInterest({ key });
@@ -56,8 +56,8 @@ export async function register(
 }
 
 /**
- * Sends a stored school its mail and records that. With a token the worker checks that a person sent the form; a proven person's
- * interest is confirmed before, and stays so whatever the worker returns. Fails with the message of
+ * Sends a stored school its mail and records that. With a token the worker checks that a person sent the form; a proven
+ * person's interest is confirmed before, and stays so whatever the worker returns. Fails with the message of
  * docs/product/schools.md, "Schools".
  */
 async function deliver(stored: StoredInterest, proof: Proof): Promise<Result<Delivery>> {

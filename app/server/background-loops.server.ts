@@ -29,8 +29,8 @@ function listLoops(): (Omit<Loop, "turn"> & Partial<Pick<Loop, "turn">>)[] {
 }
 
 /**
- * Starts everything that this process does without a request. Any number of processes may do so at once: each step is claimed in the
- * database. Returns a function that stops the loops, each after the turn in progress.
+ * Starts everything that this process does without a request. Any number of processes may do so at once: each step is claimed
+ * in the database. Returns a function that stops the loops, each after the turn in progress.
  */
 export function startBackgroundLoops(): () => Promise<void> {
   const stops = listLoops().flatMap(({ turn, ...loop }) => (turn ? [startLoop({ ...loop, turn })] : []));
@@ -54,8 +54,8 @@ export type Loop = {
 };
 
 /**
- * Repeats a loop's turn, one at a time. A turn that throws is logged, and the next one follows as usual. Returns a function that stops
- * the loop and waits for the turn in progress, but not beyond a deadline, which starts with the first call.
+ * Repeats a loop's turn, one at a time. A turn that throws is logged, and the next one follows as usual. Returns a function
+ * that stops the loop and waits for the turn in progress, but not beyond a deadline, which starts with the first call.
  */
 export function startLoop({ name, intervalMs, turn, onWork, isFirstDelayed }: Loop): () => Promise<void> {
   const stopping = new AbortController();

@@ -12,9 +12,9 @@ export function isPaymentCallback({ url = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Answers a report of M-PESA: stores its JSON body of at most 16 KB, read within 3 seconds, and sends 200. The work comes after. A
- * path without our secret gets an empty 404 and counts towards the address's limit; a true one counts towards none. Neither has a
- * cookie or a page. Source: docs/product/payments.md, "Payments".
+ * Answers a report of M-PESA: stores its JSON body of at most 16 KB, read within 3 seconds, and sends 200. The work comes
+ * after. A path without our secret gets an empty 404 and counts towards the address's limit; a true one counts towards none.
+ * Neither has a cookie or a page. Source: docs/product/payments.md, "Payments".
  */
 export async function answerPaymentCallback(req: IncomingMessage, res: ServerResponse, address: string): Promise<void> {
   const target = req.method === "POST" ? callbackTarget(req.url ?? "") : undefined;

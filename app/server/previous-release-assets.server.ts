@@ -20,8 +20,8 @@ const ABANDONED_MS = 3600_000;
 
 /**
  * Copies the hashed files of the running release to `folder`, keeps those of the two previous releases and removes older ones.
- * An open page of a previous release can then still load its scripts. Processes may share the folder. Never rejects: if the folder
- * cannot be written, only the files of the running release are served.
+ * An open page of a previous release can then still load its scripts. Processes may share the folder. Never rejects: if the
+ * folder cannot be written, only the files of the running release are served.
  */
 export async function saveReleaseAssets(clientFolder: string, folder: string): Promise<void> {
   try {

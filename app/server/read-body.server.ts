@@ -15,8 +15,9 @@ type Body = { ok: true; form: Buffer; request: IncomingMessage } | Rejected;
 
 /**
  * Reads a form's body and returns a request that can be read again, with a multipart form converted to URL-encoded. Otherwise
- * returns the status: 408 too slow (10 s, 60 s with a file), 413 over 64 KB (576 KB with a file, or with a text of the staff) or over 100 fields (1,100 for
- * selected records), 415 not a form, 400 truncated or not UTF-8. The limits for files require a session.
+ * returns the status: 408 too slow (10 s, 60 s with a file), 413 over 64 KB (576 KB with a file, or with a text of the staff)
+ * or over 100 fields (1,100 for selected records), 415 not a form, 400 truncated or not UTF-8. The limits for files require a
+ * session.
  */
 export async function readBody(req: IncomingMessage): Promise<Body> {
   const { url = "" } = req;
@@ -64,8 +65,8 @@ export function readBytes(
 }
 
 /**
- * Reads a body that nobody wants, up to 1 MB. A server that responds and closes earlier resets the connection (RFC 9112, section
- * 9.6), and a client that is still sending may not read the response.
+ * Reads a body that nobody wants, up to 1 MB. A server that responds and closes earlier resets the connection (RFC 9112,
+ * section 9.6), and a client that is still sending may not read the response.
  */
 export async function discardBody(req: IncomingMessage): Promise<void> {
   await readBytes(req, { bytes: 0, deadline: "requestBody" });

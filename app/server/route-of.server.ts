@@ -6,16 +6,19 @@ type Routes = ServerBuild["routes"];
 /** `isIndex` and `children` exclude each other, as the router wants it. */
 type Node = { id: string; path?: string } & ({ index: true } | { index?: false; children: Node[] });
 
-/** Returns the route of a path: its name for the log, whether the site has it, and the ids of the matched routes from the root on. */
+/**
+ * Returns the route of a path: its name for the log, whether the site has it, and the ids of the matched routes from the root
+ * on.
+ */
 export type RouteOf = (path: string) => { name: string; isKnown: boolean; ids: readonly string[] };
 
 /** Characters of an unknown path's first part in the log. */
 const MAX_SHOWN = 40;
 
 /**
- * Returns a function that finds the route of a path, named for the log: `/dashboard/domains/:domain/dns` instead of a customer's
- * domain. A path without a route is named by its first part, because the rest may hold personal data. Recent paths are
- * remembered, so that a cached page costs one look-up.
+ * Returns a function that finds the route of a path, named for the log: `/dashboard/domains/:domain/dns` instead of a
+ * customer's domain. A path without a route is named by its first part, because the rest may hold personal data. Recent paths
+ * are remembered, so that a cached page costs one look-up.
  */
 export function createRouteOf(routes: Routes): RouteOf {
   const known = new LRUCache<string, ReturnType<RouteOf>>({ max: 500 });

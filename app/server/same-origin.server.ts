@@ -8,8 +8,8 @@ import { isPersonal } from "./request-facts.server.ts";
 
 /**
  * Returns whether a POST comes from one of our pages: the protection against cross-site request forgery. Checks Sec-Fetch-Site,
- * else Origin, else Referer; never Host. A browser without all three (Opera Mini) may post without a session, or with a CSRF token.
- * Source: OWASP, Cross-Site Request Forgery Prevention Cheat Sheet.
+ * else Origin, else Referer; never Host. A browser without all three (Opera Mini) may post without a session, or with a CSRF
+ * token. Source: OWASP, Cross-Site Request Forgery Prevention Cheat Sheet.
  */
 export function isSameOriginPost(req: IncomingMessage): boolean {
   const site = req.headers["sec-fetch-site"];
@@ -21,8 +21,8 @@ export function isSameOriginPost(req: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a POST names no origin and has a session, so that only its CSRF token can show where it comes from: Opera Mini
- * sends none of the three headers.
+ * Returns whether a POST names no origin and has a session, so that only its CSRF token can show where it comes from: Opera
+ * Mini sends none of the three headers.
  */
 export function needsCsrfToken({ headers }: IncomingMessage): boolean {
   const isNamed = headers["sec-fetch-site"] ?? headers.origin ?? headers.referer;
@@ -41,8 +41,8 @@ function bindingIn(cookies: string | undefined): string | undefined {
 }
 
 /**
- * Returns whether an origin is the site's own. The sandbox also accepts loopback names at its port and, if it is open to a proxy
- * (SANDBOX=1), the request's own host.
+ * Returns whether an origin is the site's own. The sandbox also accepts loopback names at its port and, if it is open to a
+ * proxy (SANDBOX=1), the request's own host.
  */
 function isOwnOrigin(origin: string, host: string | undefined): boolean {
   if (origin === env.origin) return true;

@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 import { isLoopback } from "./same-origin.server.ts";
 
 /**
- * Headers that only a proxy, a tunnel or a CDN adds: the standard ones (RFC 7239, RFC 9110, 7.6.3, RFC 8586), and those of common
- * products, which name the client or the service. Browsers send none of them.
+ * Headers that only a proxy, a tunnel or a CDN adds: the standard ones (RFC 7239, RFC 9110, 7.6.3, RFC 8586), and those of
+ * common products, which name the client or the service. Browsers send none of them.
  */
 const PROXY_HEADER =
   /^(?:forwarded$|via$|cdn-.|(?:x-)?(?:true-)?client-?ip$|(?:x-)?(?:real|cluster-client|proxyuser)-.|x-(?:forwarded|original|envoy|amzn?|akamai|azure|appengine|arr|cloud-trace|cluster|coming-from|goog|ms|nf|vercel|varnish|railway|render)(?:-.|$)|(?:cf|fastly|fly|ngrok|tailscale|akamai)-.)|connecting-ip$/;

@@ -8,7 +8,9 @@ type Reply = { status: number; headers: Iterable<[name: string, value: string]>;
 
 /** Bytes; a smaller response is one packet with and without compression. */
 const WORTH_COMPRESSING = 1024;
-/** Bytes that take about 5 ms to compress. Longer bodies are compressed in another thread, so that other requests need not wait. */
+/**
+ * Bytes that take about 5 ms to compress. Longer bodies are compressed in another thread, so that other requests need not wait.
+ */
 const LONG_BODY = 128 * 1024;
 /** Types of our responses that compress well. */
 const COMPRESSIBLE = /^text\/|^application\/(?:json|xml)\b|\+(?:json|xml)\b/;
@@ -52,7 +54,9 @@ async function compressed(req: IncomingMessage, res: ServerResponse, body: Buffe
   return bytes;
 }
 
-/** Brotli options for a body of `length` bytes. A window as small as a page takes less time to prepare than the default 4 MB. */
+/**
+ * Brotli options for a body of `length` bytes. A window as small as a page takes less time to prepare than the default 4 MB.
+ */
 function brotliFor(length: number) {
   return {
     [constants.BROTLI_PARAM_QUALITY]: 5,

@@ -95,7 +95,8 @@ function loadContext(req: IncomingMessage, res: ServerResponse, cache: PageCache
   return {
     ...visit,
     appendCookie: (cookie) => {
-      // If the session is refreshed only after the page was sent, its cookie cannot be set; the next request refreshes it again.
+      // If the session is refreshed only after the page was sent, its cookie cannot be set; the next request refreshes it
+      // again.
       if (res.headersSent) return;
       const name = cookie.slice(0, cookie.indexOf("=") + 1);
       const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);
@@ -152,8 +153,8 @@ function only(build: ServerBuild, ids: readonly string[]): ServerBuild {
 }
 
 /**
- * Wraps Remix's handler: if a route says that the visitor may not know of its page (`context.isHidden`), the visitor gets the page
- * of an unknown URL instead, with its status and headers, whether they asked for a document or for data.
+ * Wraps Remix's handler: if a route says that the visitor may not know of its page (`context.isHidden`), the visitor gets the
+ * page of an unknown URL instead, with its status and headers, whether they asked for a document or for data.
  */
 export function withHiddenPages(handle: RequestHandler): RequestHandler {
   return async (request, context) => {

@@ -7,8 +7,8 @@ import { staticPage } from "./static-page.server.ts";
 type Visit = { address: string; rejectedStatus?: number };
 
 /**
- * Sends a short static page with 429 if a client requests too many pages, or the guard rejected a form with 429. Returns whether
- * it sent one. Forms have their own limits, which keep the user's input; pictures have a queue. Source:
+ * Sends a short static page with 429 if a client requests too many pages, or the guard rejected a form with 429. Returns
+ * whether it sent one. Forms have their own limits, which keep the user's input; pictures have a queue. Source:
  * docs/product/limits-and-outages.md, "Limits".
  */
 export async function rejectAboveLimit(

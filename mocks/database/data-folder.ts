@@ -56,8 +56,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 
 /**
  * Checks that the database files in the folder may be opened, and marks new ones with the PostgreSQL version. Removes files of
- * a first start that did not finish, and puts files of an earlier history of migrations aside. Throws DataFolderError for files of
- * another version or program. `schema`: the first migration.
+ * a first start that did not finish, and puts files of an earlier history of migrations aside. Throws DataFolderError for files
+ * of another version or program. `schema`: the first migration.
  */
 export async function checkDataVersion(
   dataDir: string,

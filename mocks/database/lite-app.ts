@@ -60,8 +60,8 @@ export function isoTimestamp(value: string): string {
 type Handler = (request: Request) => Promise<Response>;
 
 /**
- * Wraps a handler: a call without one of the keys gets 401, and an exception becomes 500. The link of a mail has no key, and the auth
- * service opens it for everybody (Supabase, "Verify").
+ * Wraps a handler: a call without one of the keys gets 401, and an exception becomes 500. The link of a mail has no key, and
+ * the auth service opens it for everybody (Supabase, "Verify").
  */
 export function requireKey(keys: Pick<Lite["secrets"], "publishableKey" | "secretKey">, handler: Handler): Handler {
   return async (request) => {

@@ -36,7 +36,10 @@ export async function sendToOutbox(mail: AuthMail): Promise<void> {
   if (!response.ok) throw new Error(`the outbox answered ${response.status}`);
 }
 
-/** Returns the plain text of one of our templates (supabase/templates): links with their URL, a paragraph for each block, no tags. */
+/**
+ * Returns the plain text of one of our templates (supabase/templates): links with their URL, a paragraph for each block, no
+ * tags.
+ */
 export function textOfTemplate(html: string): string {
   return html
     .slice(html.indexOf("<body"))

@@ -5,8 +5,8 @@ import { openEmbedded } from "./embedded.ts";
 import { fingerprint, readStamp, SNAPSHOT } from "./snapshot.ts";
 
 /**
- * Makes the files that `copySnapshot` copies, unless the build has them already: a database with migrations and seed. People are not
- * in it, because a start makes them with its dates.
+ * Makes the files that `copySnapshot` copies, unless the build has them already: a database with migrations and seed. People
+ * are not in it, because a start makes them with its dates.
  */
 export async function makeSnapshot(): Promise<void> {
   const sources = await fingerprint();

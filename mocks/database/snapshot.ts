@@ -4,7 +4,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { migrationFiles, SEED } from "./migrate.ts";
 
-/** The folder of `pg/` and `stamp`. Relative to the working directory, because a bundle is in another folder. Written by `npm run build`. */
+/**
+ * The folder of `pg/` and `stamp`. Relative to the working directory, because a bundle is in another folder. Written by `npm
+ * run build`.
+ */
 export const SNAPSHOT = "build/snapshot";
 
 /** The packages that decide what is in a new database, beside the migrations and the seed. */

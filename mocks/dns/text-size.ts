@@ -1,4 +1,7 @@
-/** Returns the bytes of each string of a TXT record, whose content is quoted or not. RFC 1035, section 5.1: \" and \195 are one byte each. */
+/**
+ * Returns the bytes of each string of a TXT record, whose content is quoted or not. RFC 1035, section 5.1: \" and \195 are one
+ * byte each.
+ */
 export function textBytes(content: string): number[] {
   const isQuoted = /^\s*"/.test(content);
   const strings = isQuoted

@@ -8,8 +8,8 @@ const JSON_TYPE = "application/dns-json";
 
 /**
  * Two public resolvers that answer DNS over HTTPS as JSON (Google, "JSON API for DNS over HTTPS"; Cloudflare, "Using JSON"),
- * each with its own notation of record data. They return changes of the fake zones at once. Magic words at the start of a name make a
- * resolver return other records or fail (docs/sandbox.md).
+ * each with its own notation of record data. They return changes of the fake zones at once. Magic words at the start of a name
+ * make a resolver return other records or fail (docs/sandbox.md).
  */
 export const publicDnsHandlers = [
   http.get("*/public-dns/google/resolve", ({ request }) => respond("google", request)),

@@ -47,7 +47,10 @@ export function readClock(): { now: string; offset: number } {
   return { now: nowDate().toISOString(), offset: (globalThis.clockOffsetMs ?? 0) - startedWith };
 }
 
-/** Returns the moment, in ms, that a tester names: a time ahead ("30d", "90m") or a date with its offset. Undefined for anything else. */
+/**
+ * Returns the moment, in ms, that a tester names: a time ahead ("30d", "90m") or a date with its offset. Undefined for anything
+ * else.
+ */
 export function momentOf({ advance, set }: { advance?: string | undefined; set?: string | undefined }) {
   const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(advance ?? "") ?? [];
   const moment = count ? nowMs() + Number(count) * (UNITS[unit] ?? 0) : Date.parse(set ?? "");
@@ -56,8 +59,8 @@ export function momentOf({ advance, set }: { advance?: string | undefined; set?:
 }
 
 /**
- * Moves the clock forward to a moment, in ms, and stops at eight o'clock of each day between, as a running site would. Returns the
- * runs that were done, and how many mails have come since. A `signal` ends it early.
+ * Moves the clock forward to a moment, in ms, and stops at eight o'clock of each day between, as a running site would. Returns
+ * the runs that were done, and how many mails have come since. A `signal` ends it early.
  */
 export async function moveClock(moment: number, signal: AbortSignal) {
   const before = outbox.list()[0]?.id;

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Call, type CallFilter, isMeant, type Service } from "./calls.ts";
 
-/** What happens to the calls that a fault names. `cut`: the call is carried out, and the connection closed without an answer. */
+/**
+ * What happens to the calls that a fault names. `cut`: the call is carried out, and the connection closed without an answer.
+ */
 export const EFFECTS = ["delay", "status", "cut", "garbage", "hang"] as const;
 type Effect = (typeof EFFECTS)[number];
 

@@ -21,9 +21,9 @@ type Filter = {
 const POLL_MS = 20;
 
 /**
- * Returns the entries of the outbox that fit, newest first, with the links of their mails. First waits until the mails to `to`, or all
- * mails, that are queued now were sent or scheduled again; with `wait` for the first entry that fits. Undefined if they are still
- * under way after a minute. `queued`: the mails of the sandbox; tests of single providers have none.
+ * Returns the entries of the outbox that fit, newest first, with the links of their mails. First waits until the mails to `to`,
+ * or all mails, that are queued now were sent or scheduled again; with `wait` for the first entry that fits. Undefined if they
+ * are still under way after a minute. `queued`: the mails of the sandbox; tests of single providers have none.
  */
 export async function findMails({ wait, ...filter }: Filter, signal: AbortSignal, queued?: typeof queuedMails) {
   if (wait === undefined) {

@@ -7,14 +7,17 @@ import { SMTP_USER } from "../smtp.ts";
 /** A real site beside the sandbox gets the port that is so much higher. */
 const PORTS_APART = 100;
 
-/** Writes the settings of a real site beside this sandbox into its data folder, which only its owner can read: keys are among them. */
+/**
+ * Writes the settings of a real site beside this sandbox into its data folder, which only its owner can read: keys are among
+ * them.
+ */
 export function writeRealEnv(): Promise<void> {
   return writeFileAtomic(path.join(env.dataDir, "real.env"), realEnv());
 }
 
 /**
- * Returns the settings of a real site whose services are this sandbox's fakes, as an .env file (docs/testing.md, "A real site with the
- * fakes"). The secret is the sandbox's, so that the sessions that the API makes are valid there.
+ * Returns the settings of a real site whose services are this sandbox's fakes, as an .env file (docs/testing.md, "A real site
+ * with the fakes"). The secret is the sandbox's, so that the sessions that the API makes are valid there.
  */
 function realEnv(): string {
   const mocks = `http://127.0.0.1:${env.sandboxPort}`;

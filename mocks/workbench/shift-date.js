@@ -1,4 +1,7 @@
-/** Starts the clock of a sandbox at a moment (ISO 8601), or without one now. A wrong one is refused later, with the other settings. */
+/**
+ * Starts the clock of a sandbox at a moment (ISO 8601), or without one now. A wrong one is refused later, with the other
+ * settings.
+ */
 export function startClock(moment = "") {
   const MachineDate = Date;
   const start = MachineDate.parse(moment);
@@ -6,8 +9,9 @@ export function startClock(moment = "") {
 }
 
 /**
- * Shifts `Date` of this process by `globalThis.clockOffsetMs`, which may change later. PGlite takes `now()` from `Date`. Not shifted are
- * timers, `performance.now()`, file times, and the `Date` header that Node adds to HTTP responses. Called twice, only the first counts.
+ * Shifts `Date` of this process by `globalThis.clockOffsetMs`, which may change later. PGlite takes `now()` from `Date`. Not
+ * shifted are timers, `performance.now()`, file times, and the `Date` header that Node adds to HTTP responses. Called twice,
+ * only the first counts.
  */
 export function shiftDate(offsetMs) {
   if (globalThis.clockOffsetMs !== undefined) return;

@@ -36,7 +36,9 @@ export async function keepSeed(database: Database): Promise<void> {
   await database.query(saveSql(SEED));
 }
 
-/** Puts database, providers, limits, faults, journal and clock back to what they were at the start. Returns what there is now. */
+/**
+ * Puts database, providers, limits, faults, journal and clock back to what they were at the start. Returns what there is now.
+ */
 export async function resetState(database: Database) {
   resetClock();
   forgetTests();

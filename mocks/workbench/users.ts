@@ -67,8 +67,8 @@ export function forgetUsers(): void {
 const inTurn = createSerialQueue();
 
 /**
- * Makes a confirmed person with domains, records and orders, signed in. Throws WorkbenchError for a name or an address that somebody
- * has.
+ * Makes a confirmed person with domains, records and orders, signed in. Throws WorkbenchError for a name or an address that
+ * somebody has.
  */
 export function makeUser(database: Pick<Embedded, "query">, wanted: NewUser) {
   return inTurn(() => makeNext(database, wanted));

@@ -1,6 +1,6 @@
 // The benchmark: npm run bench [-- --quick] [-- server|dns|pages|task|load ...] [-- --minutes=30]
-// Prints a Markdown table and writes .cache/bench.json. Figures depend on the machine, so a ratio compares two servers that were
-// measured in turns.
+// Prints a Markdown table and writes .cache/bench.json. Figures depend on the machine, so a ratio compares two servers that
+// were measured in turns.
 import { randomInt } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -145,7 +145,10 @@ async function pages() {
   await Promise.all([browser.close(), site.stop()]);
 }
 
-/** The change of a record and its undo on a slow phone, with and without scripts: a browser with Save-Data gets plain pages (003). */
+/**
+ * The change of a record and its undo on a slow phone, with and without scripts: a browser with Save-Data gets plain pages
+ * (003).
+ */
 async function task() {
   const site = await startSandbox({ DATA_DIR: `${FOLDER}/task` });
   const customer = newBrowser(site.origin);

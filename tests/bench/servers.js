@@ -21,7 +21,10 @@ process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** Starts a program of the site with these settings alone. Returns it after its first page; `firstPageMs` is the time until then. */
+/**
+ * Starts a program of the site with these settings alone. Returns it after its first page; `firstPageMs` is the time until
+ * then.
+ */
 export async function startSite(entry, settings = {}) {
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
   const logFile = `${FOLDER}/${path.basename(entry)}.log`;
@@ -79,8 +82,8 @@ export async function startRaw(file, encoding = "identity") {
 }
 
 /**
- * Sends `amount` requests for a path. Returns the server's CPU time for one of them in milliseconds, the requests per second, and the
- * response times in milliseconds.
+ * Sends `amount` requests for a path. Returns the server's CPU time for one of them in milliseconds, the requests per second,
+ * and the response times in milliseconds.
  */
 export async function load(server, path, { amount, connections = 16 }) {
   const cpuBefore = server.cpuMs();

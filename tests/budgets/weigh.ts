@@ -8,8 +8,8 @@ const DOWNLOAD = /<script[^>]* src=|<script[^>]* type="module"|<link[^>]* rel="(
 const AFTER_INTENT = /<script type="text\/remix-module"[^>]*>([\s\S]*?)<\/script>/;
 
 /**
- * Requests a page with brotli. Returns the bytes of its body and of its inline scripts. A page that redirects to the sign-in page is
- * requested as the sandbox's first customer.
+ * Requests a page with brotli. Returns the bytes of its body and of its inline scripts. A page that redirects to the sign-in
+ * page is requested as the sandbox's first customer.
  */
 export async function weighPage(site: Site, path: string) {
   const sent = { "Accept-Encoding": "br", ...newVisitor() };
@@ -82,7 +82,10 @@ function weighFile(site: Site, path: string): Promise<Weighed> {
   }
 }
 
-/** Returns the script files in the text of a page's module. Of other files only imports count: the manifest names every route's file. */
+/**
+ * Returns the script files in the text of a page's module. Of other files only imports count: the manifest names every route's
+ * file.
+ */
 function assetsIn(module: string): string[] {
   return [...module.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
 }

@@ -12,8 +12,8 @@ import { serviceUrls } from "../service-urls.js";
 const APP_SECRET = "the sandbox has nothing to protect";
 
 /**
- * Starts the services of real sites: a PostgreSQL 15 behind the fake Supabase, and the mock providers, for this test file alone.
- * Returns their settings without the site's own address, the number of calls, and `close`.
+ * Starts the services of real sites: a PostgreSQL 15 behind the fake Supabase, and the mock providers, for this test file
+ * alone. Returns their settings without the site's own address, the number of calls, and `close`.
  */
 export async function openExternalServices() {
   const server = startPostgres15();

@@ -11,8 +11,8 @@ const WITH_COOKIE = { Cookie: "a=b" };
 const [MAILS, PASSWORDS, NAMES] = process.env.LONG === "1" ? [6, 14, 110] : [4, 8, 64];
 
 /**
- * Uses two processes in turns. Returns how many mails to a mailbox, wrong passwords from one IP address, and calls to the registrar
- * in a minute they allow.
+ * Uses two processes in turns. Returns how many mails to a mailbox, wrong passwords from one IP address, and calls to the
+ * registrar in a minute they allow.
  */
 export async function measureLimits(sites: Sites, external: Registrar, address: () => string) {
   const inTurns = (turn: number, from = address()) => ({ port: (sites[turn % 2] ?? sites[0]).port, from });

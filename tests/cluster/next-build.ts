@@ -4,7 +4,10 @@ import path from "node:path";
 const HASHED = /^(.+-)([\w-]{7,8})(\.\w+)$/;
 const TEXT = /\.(?:js|css)$/;
 
-/** Copies the build into a folder as another release: all hashed browser files get other names. Returns the folder and their URLs. */
+/**
+ * Copies the build into a folder as another release: all hashed browser files get other names. Returns the folder and their
+ * URLs.
+ */
 export function makeNextBuild(folder: string, release: string) {
   cpSync("build", path.join(folder, "build"), { recursive: true });
   symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));

@@ -29,7 +29,9 @@ afterAll(async () => {
 /** A text of the configuration and its replacement. */
 export type Change = [from: string, to: string];
 
-/** Starts nginx with docs/nginx.conf and changes to it, in front of two ports of the site. Returns its port and its error log. */
+/**
+ * Starts nginx with docs/nginx.conf and changes to it, in front of two ports of the site. Returns its port and its error log.
+ */
 export async function startNginx(sites: [number, number], changes: Change[] = []) {
   const [folder, port, config] = await Promise.all([makeFolder(), freePort(), readFile("docs/nginx.conf", "utf8")]);
   const own: Change[] = [

@@ -70,8 +70,8 @@ const SECOND_PAGES = ["elsewhere-demo", "big-zone-demo", "unreachable-demo"].map
 );
 
 /**
- * Checks the accessibility of the open page, and on a phone its width. `targets` is the element in which every link and control must
- * be 44 px high; if empty, this is not checked.
+ * Checks the accessibility of the open page, and on a phone its width. `targets` is the element in which every link and control
+ * must be 44 px high; if empty, this is not checked.
  */
 async function check(page: Page, path: string, targets: "body" | "main" | "" = "") {
   const { isMobile, viewport } = test.info().project.use;
@@ -116,7 +116,10 @@ for (const [what, email, paths, targets] of [
   });
 }
 
-/** Forms that are sent empty: page, button, and whether to hydrate the page first. Without hydration the server renders the errors. */
+/**
+ * Forms that are sent empty: page, button, and whether to hydrate the page first. Without hydration the server renders the
+ * errors.
+ */
 const REJECTED = [
   ["/contact", "Send message", true],
   ["/contact", "Subscribe", true],

@@ -31,7 +31,9 @@ export const test = base.extend<Fixtures, Shared>({
     },
     { scope: "worker" },
   ],
-  /** Each test has a new page in a context that is cleaned after it. A second page stays open and keeps the renderer process. */
+  /**
+   * Each test has a new page in a context that is cleaned after it. A second page stays open and keeps the renderer process.
+   */
   context: async ({ browser, shared, isFirstVisit, extraHTTPHeaders }, use) => {
     if (isFirstVisit) {
       const own = await browser.newContext();

@@ -18,8 +18,8 @@ export async function axe(page: Page, rules: "all" | "colours" = "all"): Promise
 }
 
 /**
- * Returns the violations in the light colour scheme by all rules, and in the dark one by the colour rules. The phone alone checks the
- * dark one, since a width changes no colour. Motion is off, so that no colour is in transition.
+ * Returns the violations in the light colour scheme by all rules, and in the dark one by the colour rules. The phone alone
+ * checks the dark one, since a width changes no colour. Motion is off, so that no colour is in transition.
  */
 export async function axeInBothSchemes(page: Page, checksDark = test.info().project.use.isMobile): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
@@ -29,7 +29,10 @@ export async function axeInBothSchemes(page: Page, checksDark = test.info().proj
   return [...found, ...(await axe(page, "colours")).map((line) => `dark: ${line}`)];
 }
 
-/** Returns the labels that two text fields of a page have, visible or not: a label must be enough to find a field. Honeypots aside. */
+/**
+ * Returns the labels that two text fields of a page have, visible or not: a label must be enough to find a field. Honeypots
+ * aside.
+ */
 export function sameLabels(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const fields = document.querySelectorAll<HTMLInputElement>(

@@ -22,9 +22,9 @@ export function serveWithoutCookies() {
 }
 
 /**
- * Starts a proxy as slow as 2G. While `network.isLosing` it drops the response to each POST, which the site has handled by then,
- * and counts it in `network.lost`. One lost response is not enough: on a connection that it opened ahead or has used before, a
- * browser repeats a form by itself.
+ * Starts a proxy as slow as 2G. While `network.isLosing` it drops the response to each POST, which the site has handled by
+ * then, and counts it in `network.lost`. One lost response is not enough: on a connection that it opened ahead or has used
+ * before, a browser repeats a form by itself.
  */
 export async function serveWeakNetwork() {
   const network = { isLosing: false, lost: 0 };

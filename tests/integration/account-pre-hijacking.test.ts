@@ -30,7 +30,10 @@ function copyOf({ jar }: Browser) {
   return copy;
 }
 
-/** Presses a link's button and expects that nothing of the stranger opens the account, and that the browser must choose a password. */
+/**
+ * Presses a link's button and expects that nothing of the stranger opens the account, and that the browser must choose a
+ * password.
+ */
 async function expectReset(browser: Browser, link: Link, email: string) {
   expect(await press(browser, link)).toMatchObject({ status: 303, to: "/login/reset" });
   await expectEmpty(email);

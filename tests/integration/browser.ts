@@ -43,8 +43,8 @@ export async function submit<Data = FormReply>(
 }
 
 /**
- * Returns the response of a loader or an action, returned or thrown, with the flash message for the next page. `data` is the plain
- * object that the function returned, or null if it returned a `Response`. Throws errors that are not responses.
+ * Returns the response of a loader or an action, returned or thrown, with the flash message for the next page. `data` is the
+ * plain object that the function returned, or null if it returned a `Response`. Throws errors that are not responses.
  */
 export async function responseOf<Data = unknown>(work: () => unknown) {
   const given = await (async () => work())().catch((thrown: unknown) => thrown);

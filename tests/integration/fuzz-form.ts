@@ -72,8 +72,8 @@ type Fuzzing = {
 };
 
 /**
- * Submits 40 forms to an address, or 10,000 with LONG=1. Each response must be a page that shows the input as text, or a redirect,
- * and no server error except 503. Returns the statuses that occurred.
+ * Submits 40 forms to an address, or 10,000 with LONG=1. Each response must be a page that shows the input as text, or a
+ * redirect, and no server error except 503. Returns the statuses that occurred.
  */
 export async function fuzzForm({ path, forms, redirects, browser = newBrowser, reset }: Fuzzing) {
   const counts: Record<number, number> = {};

@@ -26,8 +26,8 @@ declare global {
 }
 
 /**
- * Returns a database in memory for this test file, migrated, with the seeded posts only. `mails` collects the auth mails. Closing
- * it leaves it to the next file.
+ * Returns a database in memory for this test file, migrated, with the seeded posts only. `mails` collects the auth mails.
+ * Closing it leaves it to the next file.
  */
 export async function openMemory(): Promise<{ database: Embedded; mails: AuthMail[] }> {
   const before = globalThis.openedMemory;

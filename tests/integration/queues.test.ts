@@ -13,7 +13,8 @@ import { claimMail, enqueueMail, markMailFailed, markMailSent } from "#app/mail/
 import { server } from "#mocks/node.ts";
 import { database } from "./database.ts";
 
-// What the queues of mails and of messages to the agency have in common. mail-queue.test.ts and message-queue.test.ts have the rest.
+// What the queues of mails and of messages to the agency have in common. mail-queue.test.ts and message-queue.test.ts have the
+// rest.
 
 const FAILURE = { host: "mail.example", kind: "connection", code: "ECONNREFUSED" };
 const NEVER = new AbortController().signal;

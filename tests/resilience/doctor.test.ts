@@ -14,7 +14,9 @@ afterAll(() => site.close());
 
 const { version }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Runs the built doctor with changed settings. Returns its exit code, its output, and its lines as "state: message" by name. */
+/**
+ * Runs the built doctor with changed settings. Returns its exit code, its output, and its lines as "state: message" by name.
+ */
 async function runDoctor(more: Record<string, string> = {}, args: string[] = []) {
   const settings = { ...site.settings, ...more };
   const { code, output } = await runToEnd(["build/server/doctor.js", ...args], settings);

@@ -4,7 +4,9 @@ import { type Fields, newBrowser, redirectTarget, type SiteBrowser, type Way } f
 import { countDnsWrites as countWrites } from "./workbench-calls.ts";
 
 type Send = () => ReturnType<SiteBrowser["send"]>;
-/** How a form is sent twice. Each function returns the responses, and stores the cookies that the browser has before the last. */
+/**
+ * How a form is sent twice. Each function returns the responses, and stores the cookies that the browser has before the last.
+ */
 const RESUBMISSIONS = {
   /** Two presses before the first response: the browser follows the second. */
   "pressed twice": (send: Send) => Promise.all([send(), send()]),

@@ -33,7 +33,9 @@ async function openPage(): Promise<{ page: Page; requests: string[]; dialogs: st
   return { page, requests, dialogs };
 }
 
-/** In the browser: parses each HTML in its own document, sends every element the events of a visitor, and returns what is wrong. */
+/**
+ * In the browser: parses each HTML in its own document, sends every element the events of a visitor, and returns what is wrong.
+ */
 async function findFaults(items: Case[]): Promise<string[]> {
   const TAGS = /^(P|A|BR|STRONG|EM|DEL|CODE|PRE|BLOCKQUOTE|UL|OL|LI|H[2-6]|HR|TABLE|THEAD|TBODY|TR|T[HD]|IMG|DIV)$/;
   const NAMES =

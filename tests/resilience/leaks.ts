@@ -77,7 +77,9 @@ function encodingsOf(value: string): string[] {
   return all;
 }
 
-/** Returns base64 and base64url of a value that follows `before` bytes, without the characters that depend on its neighbours. */
+/**
+ * Returns base64 and base64url of a value that follows `before` bytes, without the characters that depend on its neighbours.
+ */
 function base64Within(value: string, before: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
   const cut = (text: string) =>

@@ -153,8 +153,8 @@ export async function freePorts() {
 }
 
 /**
- * Each test process has twenty ports of its own, below those that the system assigns. Otherwise another program could take a port
- * between the check and the start of a site, and respond in its place.
+ * Each test process has twenty ports of its own, below those that the system assigns. Otherwise another program could take a
+ * port between the check and the start of a site, and respond in its place.
  */
 const FIRST_PORT = 12_000 + (process.pid % 1000) * 20;
 let ports = 0;

@@ -10,9 +10,9 @@ type Stage = { folder: string; cwd: string; env: Record<string, string> };
 const RUN_INSTRUCTIONS = ["CMD", "EXPOSE", "HEALTHCHECK", "STOPSIGNAL", "USER"];
 
 /**
- * Runs the Dockerfile without Docker: each stage is a folder below `root`, with this machine's Node. Returns the stages by name (the
- * last is "image"), the instructions that describe how to run the image, and `placeIn`, which returns the path of a stage's file on
- * this machine. Throws at the first step that fails or is unknown.
+ * Runs the Dockerfile without Docker: each stage is a folder below `root`, with this machine's Node. Returns the stages by name
+ * (the last is "image"), the instructions that describe how to run the image, and `placeIn`, which returns the path of a
+ * stage's file on this machine. Throws at the first step that fails or is unknown.
  */
 export function runDockerfile(root: string) {
   const stages: Record<string, Stage> = {};

@@ -5,7 +5,9 @@ import { importPlan } from "#app/dns/zone-file/import-plan.ts";
 import { readZoneFile } from "#app/dns/zone-file/read-zone-file.ts";
 import { writeZoneFile } from "#app/dns/zone-file/write-zone-file.ts";
 
-/** The zone of the files in this folder, which have the format of several servers and panels according to their documentation. */
+/**
+ * The zone of the files in this folder, which have the format of several servers and panels according to their documentation.
+ */
 const ZONE = "dukaletu.co.ke";
 
 function entriesOf(file: string) {

@@ -93,7 +93,10 @@ function judgeEd25519({ length }: Uint8Array, { length: characters }: string): D
     : broken(`an ed25519 key has ${ED25519_BYTES} bytes, and this has ${length}`);
 }
 
-/** Returns where the content of a DER element of this type starts and ends; the end may lie behind the bytes. X.690, section 8.1. */
+/**
+ * Returns where the content of a DER element of this type starts and ends; the end may lie behind the bytes. X.690, section
+ * 8.1.
+ */
 function elementAt(bytes: Uint8Array, at: number, type: number): { start: number; end: number } | undefined {
   const first = bytes[at + 1];
   if (bytes[at] !== type || first === undefined) return undefined;

@@ -3,8 +3,8 @@ import { POLICIES } from "./dmarc.ts";
 import { readTags, tagListProblem } from "./tag-list.ts";
 
 /**
- * A mistake in a DMARC text. "broken": the text has no effect, or only that of p=none. "reports": reports never come. "odd": one tag is
- * ignored.
+ * A mistake in a DMARC text. "broken": the text has no effect, or only that of p=none. "reports": reports never come. "odd":
+ * one tag is ignored.
  */
 export type DmarcProblem = { kind: "broken" | "reports" | "odd"; words: string };
 
@@ -53,8 +53,8 @@ export function judgeDmarc(text: string): DmarcProblem[] {
 const NO_EFFECT = "It has no effect.";
 
 /**
- * Returns the domains of other owners to which a valid DMARC text has reports sent. Receivers send none there unless that domain
- * agrees by a record below `_report._dmarc`. RFC 7489, section 7.1.
+ * Returns the domains of other owners to which a valid DMARC text has reports sent. Receivers send none there unless that
+ * domain agrees by a record below `_report._dmarc`. RFC 7489, section 7.1.
  */
 export function reportDomains(text: string, zone: string): string[] {
   const ownerOf = (name: string) => parse(name, { allowPrivateDomains: false }).domain ?? name;

@@ -84,8 +84,8 @@ export function fixLabel(code: FindingCode): string {
 }
 
 /**
- * Returns the plan that fixes a finding about the mail of a domain, or of a name below it, in the zone as it is now. Undefined if only a person can fix it or there is
- * nothing to fix. Source: docs/product/mail-and-website.md, "Mail".
+ * Returns the plan that fixes a finding about the mail of a domain, or of a name below it, in the zone as it is now. Undefined
+ * if only a person can fix it or there is nothing to fix. Source: docs/product/mail-and-website.md, "Mail".
  */
 export function fixPlan(
   code: FindingCode,

@@ -76,7 +76,9 @@ function keyProblems(mail: MailZone): FindingDraft[] {
   });
 }
 
-/** Keys that receivers can use, as far as this zone says: a CNAME to another zone leads to a key that the mail service keeps. */
+/**
+ * Keys that receivers can use, as far as this zone says: a CNAME to another zone leads to a key that the mail service keeps.
+ */
 function usableKeys(mail: MailZone) {
   return mail.keys.filter((record) => {
     const texts = mail.answers(record.name)?.filter(({ type }) => type === "TXT");

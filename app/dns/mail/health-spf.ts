@@ -58,8 +58,8 @@ function missing({ servers, nullMx, domain }: MailZone): FindingDraft[] {
 }
 
 /**
- * Returns findings that depend on an SPF text and its name alone. Names that it includes are looked up in `mail`. Other names than
- * the domain itself are often only included by others, so they need no ending.
+ * Returns findings that depend on an SPF text and its name alone. Names that it includes are looked up in `mail`. Other names
+ * than the domain itself are often only included by others, so they need no ending.
  */
 export function textFindings({ name, content }: RecordDraft, mail: MailZone): FindingDraft[] {
   const terms = parseSpf(txtText(content));

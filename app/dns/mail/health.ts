@@ -17,9 +17,9 @@ import { MailZone } from "./mail-zone.ts";
 const ORDER: readonly Severity[] = ["bad", "warn", "ok"];
 
 /**
- * Checks everything in a zone that the mail of a domain, or of a name below it (`domain`), depends on. Returns at least one finding, the worst first. A finding that we
- * can fix has a plan (`fixPlan`); the others say where to go. Source: docs/product/mail-and-website.md, "Mail"; the source of
- * each rule is in `health-rules.ts`.
+ * Checks everything in a zone that the mail of a domain, or of a name below it (`domain`), depends on. Returns at least one
+ * finding, the worst first. A finding that we can fix has a plan (`fixPlan`); the others say where to go. Source:
+ * docs/product/mail-and-website.md, "Mail"; the source of each rule is in `health-rules.ts`.
  */
 export function mailHealth(records: readonly DnsRecord[], zone: string, domain?: string): Finding[] {
   const mail = new MailZone(records, canonicalName(zone), domain);

@@ -17,9 +17,9 @@ export type TextMistake = { severity: Exclude<Severity, "ok">; words: string };
 const MEANT = /^[^a-z0-9]*v[^a-z0-9]{0,3}(spf|dkim|dmarc)/iu;
 
 /**
- * Judges one text record by its name: SPF, a key at `…._domainkey.…` and a policy at `_dmarc.…` as receivers read them, such texts in
- * a wrong place, and the secret half of a key anywhere. The record form, the import, the mail page and the live check all use it.
- * Source: docs/product/mail-and-website.md, "Mail".
+ * Judges one text record by its name: SPF, a key at `…._domainkey.…` and a policy at `_dmarc.…` as receivers read them, such
+ * texts in a wrong place, and the secret half of a key anywhere. The record form, the import, the mail page and the live check
+ * all use it. Source: docs/product/mail-and-website.md, "Mail".
  */
 export function judgeText(record: Pick<RecordDraft, "type" | "name" | "content">, zone: string): TextMistake[] {
   if (record.type !== "TXT") return [];

@@ -8,9 +8,9 @@ import { parseSpf, rejectedTerms } from "./spf.ts";
 import { readTags } from "./tag-list.ts";
 
 /*
- * The grammars of the RFCs, each rule as it stands there, as a second judge beside the recorded verdicts of other implementations.
- * The texts are those of the verdicts, with parts cut, doubled, replaced and pasted into each other. `npm run test:long` tries 20
- * times as many.
+ * The grammars of the RFCs, each rule as it stands there, as a second judge beside the recorded verdicts of other
+ * implementations. The texts are those of the verdicts, with parts cut, doubled, replaced and pasted into each other. `npm run
+ * test:long` tries 20 times as many.
  */
 
 const either = (...rules: string[]) => `(?:${rules.join("|")})`;
@@ -48,7 +48,9 @@ const modifier = either(
 );
 const RECORD = new RegExp(`^v=spf1(?: +${either(`[-+?~]?${mechanism}`, modifier)})* *$`, "i");
 
-/** What the RFC demands beside its grammar: sections 5.6 (lengths), 6 (modifiers once), 7.1 (no zero), and RFC 4291 for IPv6. */
+/**
+ * What the RFC demands beside its grammar: sections 5.6 (lengths), 6 (modifiers once), 7.1 (no zero), and RFC 4291 for IPv6.
+ */
 function isSpf(text: string): boolean {
   if (!RECORD.test(text)) return false;
   const terms = text.toLowerCase().split(/ +/);

@@ -17,8 +17,8 @@ import { includesAny, mergeSpf } from "./spf-merge.ts";
 const SAME = "You have it already.";
 
 /**
- * Returns the plan that connects the mail of a domain, or of a name below it, to a provider. Its MX records are replaced. SPF stays one
- * text, with the provider added. Existing keys, policies and names stay, and the plan says so. All other records are
+ * Returns the plan that connects the mail of a domain, or of a name below it, to a provider. Its MX records are replaced. SPF
+ * stays one text, with the provider added. Existing keys, policies and names stay, and the plan says so. All other records are
  * left alone. A zone that is set up already gets no changes. Source: docs/product/mail-and-website.md, "Mail".
  */
 export function mailPlan(setup: MailSetup, records: readonly DnsRecord[], zone: string): Plan {

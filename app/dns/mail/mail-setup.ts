@@ -51,8 +51,8 @@ export type MailSetup = {
 type FieldProblem = { field: MailField; message: string };
 
 /**
- * Reads a provider's form for a domain, or for a name below it (lower-case ASCII). Returns the set-up, or a message for each invalid
- * field. Ignores fields of other providers. Source: docs/product/mail-and-website.md, "Mail".
+ * Reads a provider's form for a domain, or for a name below it (lower-case ASCII). Returns the set-up, or a message for each
+ * invalid field. Ignores fields of other providers. Source: docs/product/mail-and-website.md, "Mail".
  */
 export function readMailSetup(
   provider: MailProvider,
@@ -94,8 +94,8 @@ const ADDRESS = "192.0.2.255";
 const WORDS = { [SERVER]: "(the mail server above)", [ADDRESS]: "(the address above)" };
 
 /**
- * Returns a provider's set-up before its customer has typed anything, from the initial values of its form; null for a sender whose
- * records only its customer knows. `words` says by placeholder what a page shows in its place.
+ * Returns a provider's set-up before its customer has typed anything, from the initial values of its form; null for a sender
+ * whose records only its customer knows. `words` says by placeholder what a page shows in its place.
  */
 export function mailSetupToShow(provider: MailProvider, values: Typed, domain: string) {
   const { mx = "" } = values;

@@ -13,15 +13,15 @@ const ADDRESSES = ["A", "AAAA"];
 const POINTING = [...ADDRESSES, "CNAME"];
 
 /**
- * Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. "private": no address that
- * the internet reaches. "ipv6": none that servers with only IPv4 reach.
+ * Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. "private": no address
+ * that the internet reaches. "ipv6": none that servers with only IPv4 reach.
  */
 type HostState = "elsewhere" | "missing" | "alias" | "proxied" | "private" | "ipv6" | "fine";
 const MAX_ALIASES = 8;
 
 /**
- * The records of a zone from the point of view of the mail of one name: `domain`, the apex or a name below. Without an argument,
- * everything is about this name.
+ * The records of a zone from the point of view of the mail of one name: `domain`, the apex or a name below. Without an
+ * argument, everything is about this name.
  */
 export class MailZone {
   constructor(

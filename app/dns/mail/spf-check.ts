@@ -57,7 +57,9 @@ export function emptyIncludes(terms: readonly SpfTerm[], mail: MailZone): SpfTer
     });
 }
 
-/** Whether a name can exist: it has a known ending, or one that is kept for examples and tests (RFC 2606), and no empty label. */
+/**
+ * Whether a name can exist: it has a known ending, or one that is kept for examples and tests (RFC 2606), and no empty label.
+ */
 export function mayExist(name: string): boolean {
   return isRealName(name) || (/\.(example|test|invalid|localhost)$/.test(name) && !name.includes(".."));
 }

@@ -11,8 +11,8 @@ const QUOTES = /["'“”‘’]/g;
 const TILDES = /[\u02DC\u223C\uFF5E]/g;
 
 /**
- * Returns the terms that an unreadable term most likely means: "include:a.com~all" is two terms, "a:192.0.2.1" is "ip4:192.0.2.1".
- * Undefined if only a person can know. A proposal is always within the grammar.
+ * Returns the terms that an unreadable term most likely means: "include:a.com~all" is two terms, "a:192.0.2.1" is
+ * "ip4:192.0.2.1". Undefined if only a person can know. A proposal is always within the grammar.
  */
 export function likelyTerms(text: string): SpfTerm[] | undefined {
   const plain = text.replace(INVISIBLE, "").replace(DASHES, "-").replace(TILDES, "~").replace(QUOTES, "");
@@ -22,8 +22,8 @@ export function likelyTerms(text: string): SpfTerm[] | undefined {
 }
 
 /**
- * Returns an SPF text with each unreadable term in its likely meaning, and the terms without one left out. `replaced` and `leftOut`
- * say what was done. RFC 7208, section 4.6: one unreadable term makes receivers reject the whole record.
+ * Returns an SPF text with each unreadable term in its likely meaning, and the terms without one left out. `replaced` and
+ * `leftOut` say what was done. RFC 7208, section 4.6: one unreadable term makes receivers reject the whole record.
  */
 export function readableSpf(text: string): {
   text: string;

@@ -16,8 +16,8 @@ const ENDINGS: readonly Qualifier[] = ["?", "~", "-", "+"];
 /**
  * Merges the SPF texts of a name (none, one or several) into one, with every sender once. Two texts make the check fail
  * (RFC 7208, section 4.5), and so do two redirects (section 6). Terms after `all` are ignored (section 5.1), so they
- * are moved in front of it. A term that receivers cannot read is never taken over: it stands in its likely meaning, or not at all
- * (`readableSpf` says which).
+ * are moved in front of it. A term that receivers cannot read is never taken over: it stands in its likely meaning, or not at
+ * all (`readableSpf` says which).
  */
 export function mergeSpf(texts: readonly string[], { include, without = [], all }: Merging): string {
   const records = texts.map((text) => parseSpf(readableSpf(text).text));

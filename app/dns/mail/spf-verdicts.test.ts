@@ -3,8 +3,8 @@ import verdicts from "../../../tests/spf-verdicts.json" with { type: "json" };
 import { parseSpf, rejectedTerms } from "./spf.ts";
 
 /**
- * A thousand generated texts with the verdict of pyspf 2.0.14, which passes the test suite of RFC 7208: whether a receiver can use
- * the record. Where pyspf differs from the RFC, these rules say which is right.
+ * A thousand generated texts with the verdict of pyspf 2.0.14, which passes the test suite of RFC 7208: whether a receiver can
+ * use the record. Where pyspf differs from the RFC, these rules say which is right.
  */
 const DIFFERENCES: [when: RegExp, isUsable: boolean | undefined, why: string][] = [
   [/[^ -~]/, false, "RFC 7208, section 4.5: only visible ASCII and spaces, so that a tab separates nothing"],

@@ -31,8 +31,8 @@ export function parseSpf(text: string): SpfTerm[] {
 }
 
 /**
- * Returns the terms for which receivers reject the whole record (permerror): those outside the grammar, and a second `redirect` or
- * `exp`. RFC 7208, sections 4.6 and 6.
+ * Returns the terms for which receivers reject the whole record (permerror): those outside the grammar, and a second `redirect`
+ * or `exp`. RFC 7208, sections 4.6 and 6.
  */
 export function rejectedTerms(terms: readonly SpfTerm[]): SpfTerm[] {
   const isSecond = (term: SpfTerm) =>
@@ -118,7 +118,9 @@ function parseDirective(text: string): SpfTerm | undefined {
   }
 }
 
-/** Whether a text is a `domain-spec`: it ends in a macro, or in a label with a letter or an inner hyphen. RFC 7208, section 7.1. */
+/**
+ * Whether a text is a `domain-spec`: it ends in a macro, or in a label with a letter or an inner hyphen. RFC 7208, section 7.1.
+ */
 function isDomainSpec(text: string): boolean {
   if (!MACRO_STRING.test(text)) return false;
   if (text.match(MACRO_OR_CHARACTER)?.at(-1)?.startsWith("%")) return true;

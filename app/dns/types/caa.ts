@@ -53,7 +53,8 @@ export const CAA: RecordType<keyof CaaParts> = {
     const parts = partsOf(record);
     if (!parts) return record.content.trim();
     const tag = parts.tag.toLowerCase();
-    // As the form writes it, because the name of an issuer may have upper case, and a resolver's bytes are read by the form's rules.
+    // As the form writes it, because the name of an issuer may have upper case, and a resolver's bytes are read by the form's
+    // rules.
     const read = readCaaValue(parts.value, tag);
     return caaContent({ ...parts, tag, value: read.ok ? read.value : parts.value });
   },

@@ -30,7 +30,10 @@ export type Column = {
 
 type Words = [label: string, hint: string, example: string];
 
-/** Returns a whole number of 8 or 16 bits. `initial`: its value in a new form. `hasFreeMax`: another value decides what is valid. */
+/**
+ * Returns a whole number of 8 or 16 bits. `initial`: its value in a new form. `hasFreeMax`: another value decides what is
+ * valid.
+ */
 export function numberColumn(
   [label, hint, example]: Words,
   { bits = 16, initial, hasFreeMax = false }: { bits?: 8 | 16; initial?: string; hasFreeMax?: boolean } = {},
@@ -53,7 +56,10 @@ export function numberColumn(
 /** An example of 32 bytes, the same for all types, so that a page with all their forms is short. RFC 4509, section 2.3. */
 export const EXAMPLE_HASH = "d4b7d520e7bb5f0f67674a0cceb1e3e0614b93c4f9e99b8383f6a1e4469da50a";
 
-/** Returns bytes in hexadecimal digits, in groups or not, as programs print them: the last value of its type. RFC 4034, section 5.3; RFC 6698, section 2.2. */
+/**
+ * Returns bytes in hexadecimal digits, in groups or not, as programs print them: the last value of its type. RFC 4034, section
+ * 5.3; RFC 6698, section 2.2.
+ */
 export function hexColumn([label, hint, example]: Words): Column {
   return {
     about: aboutText([label, hint, example]),

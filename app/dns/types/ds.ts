@@ -2,7 +2,10 @@ import { RECORD_CODES } from "#app/domains/record-codes.ts";
 import { EXAMPLE_HASH, hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
-/** Bytes of a digest by its type: RFC 4034, appendix A.2 (SHA-1); RFC 4509 (SHA-256); RFC 5933; RFC 6605 (SHA-384); RFC 9558; RFC 9563. */
+/**
+ * Bytes of a digest by its type: RFC 4034, appendix A.2 (SHA-1); RFC 4509 (SHA-256); RFC 5933; RFC 6605 (SHA-384); RFC 9558;
+ * RFC 9563.
+ */
 const DIGEST_BYTES: Readonly<Record<number, number>> = { 1: 20, 2: 32, 3: 32, 4: 48, 5: 32, 6: 32 };
 /** Algorithms that signatures should use: RFC 9904 and IANA, "DNS Security Algorithm Numbers". */
 const USUAL_ALGORITHMS = [8, 13, 14, 15, 16];

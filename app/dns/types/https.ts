@@ -22,7 +22,9 @@ export function serviceWarnings({ priority, value }: Readonly<Record<"priority" 
   return [priority === 0 && value !== "" && "With the priority 0, which makes it an alias, the settings are ignored."];
 }
 
-/** RFC 9460, section 9. The parts are those of Cloudflare's API ("DNS Records for a Zone", `HTTPSRecordData` of cloudflare-go). */
+/**
+ * RFC 9460, section 9. The parts are those of Cloudflare's API ("DNS Records for a Zone", `HTTPSRecordData` of cloudflare-go).
+ */
 export const HTTPS = structuredType({
   type: "HTTPS",
   code: RECORD_CODES.HTTPS,

@@ -3,8 +3,8 @@ import { nameColumn, numberColumn, stringColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
 /**
- * RFC 3403, section 4.1. The parts are those of Cloudflare's API ("DNS Records for a Zone", `NAPTRRecordData` of cloudflare-go), in the
- * order of the presentation format.
+ * RFC 3403, section 4.1. The parts are those of Cloudflare's API ("DNS Records for a Zone", `NAPTRRecordData` of
+ * cloudflare-go), in the order of the presentation format.
  */
 export const NAPTR = structuredType({
   type: "NAPTR",

@@ -80,7 +80,9 @@ export const SRV: RecordType<keyof SrvParts> = {
   },
 };
 
-/** "Apps that look for sip over tls at a.ke"; at a name without a service and a protocol, such as a wildcard, the whole name. */
+/**
+ * "Apps that look for sip over tls at a.ke"; at a name without a service and a protocol, such as a wildcard, the whole name.
+ */
 function seekers(name: SentencePart): SentencePart[] {
   const [, service, protocol, place] = /^_([^.]+)\._([^.]+)\.(.+)$/.exec(name.text) ?? [];
   if (!service || !protocol || !place) return [plain("Apps that look for "), name];

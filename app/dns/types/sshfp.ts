@@ -7,7 +7,9 @@ const ALGORITHMS = [1, 2, 3, 4, 6];
 /** Bytes of a fingerprint by its type: RFC 4255, section 3.1.2 (SHA-1); RFC 6594, section 4.2 (SHA-256). */
 const HASH_BYTES: Readonly<Record<number, number>> = { 1: 20, 2: 32 };
 
-/** RFC 4255, section 3. The parts are those of Cloudflare's API ("DNS Records for a Zone", `SSHFPRecordData` of cloudflare-go). */
+/**
+ * RFC 4255, section 3. The parts are those of Cloudflare's API ("DNS Records for a Zone", `SSHFPRecordData` of cloudflare-go).
+ */
 export const SSHFP = structuredType({
   type: "SSHFP",
   code: RECORD_CODES.SSHFP,

@@ -12,7 +12,10 @@ type StructuredType<Type extends string, Part extends string> = Pick<
   "code" | "label" | "nameField" | "says"
 > & {
   type: Type;
-  /** The values in the order of the presentation format, by the names of Cloudflare's `data`. The last takes all remaining words. */
+  /**
+   * The values in the order of the presentation format, by the names of Cloudflare's `data`. The last takes all remaining
+   * words.
+   */
   columns: Readonly<Record<Part, Column>>;
   main: NoInfer<Part>;
   /** The main value is a host, whose address is looked up afterwards. */

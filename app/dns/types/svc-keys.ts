@@ -1,8 +1,8 @@
 import { addressesIn, bytesOfNumber, ipv4Bytes, ipv6Bytes, itemsOf, listOf } from "./svc-values.ts";
 
 /**
- * One kind of setting. `toWire` takes the bytes of a presentation value, `toText` returns them; undefined if the value is invalid.
- * `needs` says what must come after the name.
+ * One kind of setting. `toWire` takes the bytes of a presentation value, `toText` returns them; undefined if the value is
+ * invalid. `needs` says what must come after the name.
  */
 export type SvcKey = {
   name: string;
@@ -78,7 +78,9 @@ export const SVC_KEYS: readonly SvcKey[] = [
 /** RFC 9540. Servers that are older than it, such as BIND 9.18, only take the number. */
 const OHTTP = 8;
 
-/** Returns the number of a setting by its name, such as `alpn` or `key667`; undefined for other texts. RFC 9460, section 2.1. */
+/**
+ * Returns the number of a setting by its name, such as `alpn` or `key667`; undefined for other texts. RFC 9460, section 2.1.
+ */
 export function svcNumber(name: string): number | undefined {
   const known = SVC_KEYS.findIndex((key) => key.name === name);
   if (known >= 0) return known;

@@ -1,6 +1,9 @@
 import { canonicalIpv6, readIpv4 } from "../address.ts";
 
-/** Returns the bytes of a presentation value, each as one character: `\DDD` is a byte, `\X` is X. Undefined for a wrong escape. RFC 1035, section 5.1. */
+/**
+ * Returns the bytes of a presentation value, each as one character: `\DDD` is a byte, `\X` is X. Undefined for a wrong escape.
+ * RFC 1035, section 5.1.
+ */
 export function unescapedBytes(text: string): string | undefined {
   let bytes = "";
   for (let at = 0; at < text.length; at += 1) {

@@ -2,7 +2,9 @@ import { RECORD_CODES } from "#app/domains/record-codes.ts";
 import { SERVICE_COLUMNS, serviceWarnings } from "./https.ts";
 import { structuredType } from "./structured.ts";
 
-/** RFC 9460, section 2. The parts are those of Cloudflare's API ("DNS Records for a Zone", `SVCBRecordData` of cloudflare-go). */
+/**
+ * RFC 9460, section 2. The parts are those of Cloudflare's API ("DNS Records for a Zone", `SVCBRecordData` of cloudflare-go).
+ */
 export const SVCB = structuredType({
   type: "SVCB",
   code: RECORD_CODES.SVCB,

@@ -7,7 +7,9 @@ const HASH_BYTES: Readonly<Record<number, number>> = { 1: 32, 2: 64 };
 
 const PRIVATE = 255;
 
-/** RFC 6698, section 2.1. The parts are those of Cloudflare's API ("DNS Records for a Zone", `TLSARecordData` of cloudflare-go). */
+/**
+ * RFC 6698, section 2.1. The parts are those of Cloudflare's API ("DNS Records for a Zone", `TLSARecordData` of cloudflare-go).
+ */
 export const TLSA = structuredType({
   type: "TLSA",
   code: RECORD_CODES.TLSA,

@@ -28,9 +28,9 @@ const NOTES = Object.values(WEBSITE_PRESETS).flatMap(({ note }) => note ?? []);
 
 /**
  * Returns the plan that connects a website to the apex and `www`, or to one name below. All addresses and CNAMEs of these
- * names are replaced; all other records stay, mail first of all. If another record of `www` or of the name below allows no CNAME
- * there, it gets addresses. Notes say which records are affected. A zone that is set up already gets no changes.
- * Source: docs/product/mail-and-website.md, "Websites".
+ * names are replaced; all other records stay, mail first of all. If another record of `www` or of the name below allows no
+ * CNAME there, it gets addresses. Notes say which records are affected. A zone that is set up already gets no changes. Source:
+ * docs/product/mail-and-website.md, "Websites".
  */
 export function websitePlan(setup: WebsiteSetup, records: readonly DnsRecord[], zone: string): Plan {
   const apex = canonicalName(zone);

@@ -16,8 +16,8 @@ import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./we
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
 /**
- * What happens to `www`, or to a name below the domain, if a record there allows no website: "replace" deletes that record, "leave"
- * connects only the apex.
+ * What happens to `www`, or to a name below the domain, if a record there allows no website: "replace" deletes that record,
+ * "leave" connects only the apex.
  */
 export const WWW_CHOICES = ["replace", "leave"] as const;
 export type WwwChoice = (typeof WWW_CHOICES)[number];

@@ -58,8 +58,9 @@ export function parseRdata(
 }
 
 /**
- * Returns a text without quotation marks together with the comment after it, which probably belongs to it: it is attached, it goes on
- * with the text's list, or the text is missing (`0 issue ;`). Undefined for other texts. Servers would cut the text there.
+ * Returns a text without quotation marks together with the comment after it, which probably belongs to it: it is attached, it
+ * goes on with the text's list, or the text is missing (`0 issue ;`). Undefined for other texts. Servers would cut the text
+ * there.
  */
 function textWithComment(
   { fields, texts = [] }: RecordType<OwnField>["file"],

@@ -136,8 +136,8 @@ const PRINTED =
   /^(?:non-authoritative answer:|server:\s|\S+ (?:has (?:ipv6 )?address|mail is handled by|is an alias for|descriptive text)\s)/i;
 
 /**
- * Returns what a text is if it is surely no zone file, although its lines may look like records; undefined for other texts. Reads
- * its first line that is no comment.
+ * Returns what a text is if it is surely no zone file, although its lines may look like records; undefined for other texts.
+ * Reads its first line that is no comment.
  */
 export function notZoneFile(text: string): string | undefined {
   const lines = text.split(/[\r\n]+/, 50).map((line) => line.replace(/^\uFEFF/, "").trim());

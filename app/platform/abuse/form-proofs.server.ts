@@ -31,9 +31,9 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 /**
- * Checks the honeypot field (ui/forms/challenge-fields.tsx), which must be present and empty: bots omit it or fill it in. Browser
- * autofill fills it in now and then, so a filled honeypot leads to a challenge, and a right response passes. Takes the form's
- * name, and whether a rate limit requires a challenge anyway. Returns undefined, or the challenge.
+ * Checks the honeypot field (ui/forms/challenge-fields.tsx), which must be present and empty: bots omit it or fill it in.
+ * Browser autofill fills it in now and then, so a filled honeypot leads to a challenge, and a right response passes. Takes the
+ * form's name, and whether a rate limit requires a challenge anyway. Returns undefined, or the challenge.
  */
 export async function checkFormProofs(
   submission: PostedForm,

@@ -92,9 +92,9 @@ const limiters = Object.fromEntries(
 ) as Record<LimitName, ReturnType<typeof createLimiter>>;
 
 /**
- * Consumes points of a limit, one by default. The subject is an address, an e-mail or an id and is stored only as a hash; without
- * one, all uses count together. Returns ok, or the seconds until the next try. Source: docs/product/limits-and-outages.md,
- * "Limits".
+ * Consumes points of a limit, one by default. The subject is an address, an e-mail or an id and is stored only as a hash;
+ * without one, all uses count together. Returns ok, or the seconds until the next try. Source:
+ * docs/product/limits-and-outages.md, "Limits".
  */
 export async function consume(name: LimitName, subject: string | undefined, uses = 1): Promise<RateLimitResult> {
   const { isOk, msBeforeNext } = await take(name, subject, uses);

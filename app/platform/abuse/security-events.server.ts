@@ -22,8 +22,8 @@ export function logForeignAccess(what: "domain" | "job" | "record", userId: stri
 const writeLimit = createLimitLines((line) => log.warn(line, LIMIT_REACHED));
 
 /**
- * Logs that a rate limit was reached, given its name and whom it counts for (undefined: everybody). The metric counts each time;
- * the log is limited.
+ * Logs that a rate limit was reached, given its name and whom it counts for (undefined: everybody). The metric counts each
+ * time; the log is limited.
  */
 export function logLimitReached(limit: string, whom: string | undefined): void {
   limitsReached.inc({ limit });

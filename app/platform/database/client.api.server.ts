@@ -87,8 +87,8 @@ function newStatelessClient(key: string, fetch: typeof globalThis.fetch): Supaba
 }
 
 /**
- * Makes a client read once. By default it repeats a failed read after one, two and four seconds, or after the Retry-After of the
- * circuit breaker, while the visitor waits. The constructor has no option for it.
+ * Makes a client read once. By default it repeats a failed read after one, two and four seconds, or after the Retry-After of
+ * the circuit breaker, while the visitor waits. The constructor has no option for it.
  */
 function withoutRetries(client: Supabase): Supabase {
   Object.assign(Reflect.get(client, "rest"), { retry: false });

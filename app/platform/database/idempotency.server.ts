@@ -43,7 +43,8 @@ const inFlight = new Map<string, Promise<Result<unknown>>>();
  *
  * - A repeat within `replayMs` of a success gets that success, or a lost-response failure if the stored value cannot be read.
  * - A repeat while the first is in progress, here or in another process, waits up to 8 s for its outcome.
- * - After a failure or a lost response a repeat is carried out again under the same key; `isRetry` says that a response was lost.
+ * - After a failure or a lost response a repeat is carried out again under the same key; `isRetry` says that a response was
+ *   lost.
  * - Without the database the work is done anyway, because a lost message is worse than a duplicate.
  *
  * Throws only what `work` throws.

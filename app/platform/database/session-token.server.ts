@@ -5,14 +5,14 @@ const BEARER = /^[\w.~+/-]+=*$/;
 /** RFC 7515, 7.1: three parts in base64url. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /**
- * Characters. Proxies reject a header line above 8 KB, and one line holds all cookies: with a token of this length, which base64 makes a
- * third longer, the session takes less than 6 KB of it.
+ * Characters. Proxies reject a header line above 8 KB, and one line holds all cookies: with a token of this length, which
+ * base64 makes a third longer, the session takes less than 6 KB of it.
  */
 const LONGEST_TOKEN = 4000;
 
 /**
- * The fields of a session cookie, checked before the auth service's client reads it. Other fields are removed: the client rejects
- * a promise that nobody awaits if a field has an unexpected type, which ends the process.
+ * The fields of a session cookie, checked before the auth service's client reads it. Other fields are removed: the client
+ * rejects a promise that nobody awaits if a field has an unexpected type, which ends the process.
  */
 const sessionSchema = z.object({
   access_token: z.string().max(LONGEST_TOKEN).regex(JWT),

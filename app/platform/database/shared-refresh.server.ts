@@ -58,8 +58,8 @@ export function detectReusedToken(inner: typeof fetch, onSpent: () => void): typ
 }
 
 /**
- * Wraps a fetch that answers a refresh as for an unknown token unless `accepts` the session that it yields: a cookie may have the
- * access token of one session and the refresh token of another.
+ * Wraps a fetch that answers a refresh as for an unknown token unless `accepts` the session that it yields: a cookie may have
+ * the access token of one session and the refresh token of another.
  */
 export function refuseOtherSessions(inner: typeof fetch, accepts: (sessionId: string) => boolean): typeof fetch {
   return async (input, init) => {
@@ -94,9 +94,9 @@ export function refreshTokenIn(input: Parameters<typeof fetch>[0], init: Request
 const LEFT_ALONE_MS = 10_000;
 
 /**
- * Wraps a fetch that gives up a refresh after four seconds, or once its attempts have failed (retry-refresh.server.ts). The client
- * would retry for 30 seconds although the access token may still be valid; a refusal makes it use that token. A late reply
- * is kept for the next request (`shareRefreshes`).
+ * Wraps a fetch that gives up a refresh after four seconds, or once its attempts have failed (retry-refresh.server.ts). The
+ * client would retry for 30 seconds although the access token may still be valid; a refusal makes it use that token. A late
+ * reply is kept for the next request (`shareRefreshes`).
  */
 export function limitRefreshTime(inner: typeof fetch): typeof fetch {
   const failed = new LRUCache<string, true>({ max: 5000, ttl: LEFT_ALONE_MS, perf: monotonicMs });

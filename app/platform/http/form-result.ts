@@ -21,8 +21,8 @@ export const OUTAGE = 503;
 
 /**
  * Returns the status of a page whose form a service rejected: 4xx if the reader can correct it; 503 for an outage, a lost
- * response or a permission that the site lacks. Never 502 or 504: a CDN replaces such pages by its own, and the user's input is lost.
- * Source: docs/product/forms.md, "Forms".
+ * response or a permission that the site lacks. Never 502 or 504: a CDN replaces such pages by its own, and the user's input is
+ * lost. Source: docs/product/forms.md, "Forms".
  */
 export function statusOf({ status, isUnknown = false }: Pick<Failure, "status" | "isUnknown">): number {
   if (isUnknown || status === 0 || status >= 500 || status === 401 || status === 403) return OUTAGE;

@@ -14,7 +14,10 @@ export function outagePage<Shown extends object>(
   return data({ ...shown, reference: context?.requestId }, { status: OUTAGE, ...(headers && { headers }) });
 }
 
-/** Returns a page to throw because its data could not be read: 503, with the reference of its log lines and the form that was posted. */
+/**
+ * Returns a page to throw because its data could not be read: 503, with the reference of its log lines and the form that was
+ * posted.
+ */
 export function outage(context: AppLoadContext | undefined) {
   return data({ reference: context?.requestId, posted: context?.posted }, { status: OUTAGE });
 }
@@ -27,7 +30,9 @@ const thrownSchema = z.object({
   init: z.object({ status: z.number() }),
 });
 
-/** Throws an error response as plain text. For a route that is a file: it has no error page, and the browser would show JSON. */
+/**
+ * Throws an error response as plain text. For a route that is a file: it has no error page, and the browser would show JSON.
+ */
 export function throwAsText(thrown: unknown): never {
   const failed = thrownSchema.safeParse(thrown).data;
   if (!failed) throw thrown;

@@ -8,7 +8,8 @@ const SIGN_IN_OR_OUT = /^\/+log(?:in|out)/i;
 /**
  * Returns the path if it is a safe redirect target on this site, else undefined: one leading slash, no other host in any
  * browser's reading, and neither sign-in nor sign-out. The normalised path counts (`/.//evil.test` is `//evil.test`), so the
- * function is idempotent. `origin` is the site's own. (OWASP, "Unvalidated Redirects and Forwards"; URL Standard, "path state".)
+ * function is idempotent. `origin` is the site's own. (OWASP, "Unvalidated Redirects and Forwards"; URL Standard, "path
+ * state".)
  */
 export function safePath(path: unknown, origin: string): string | undefined {
   const normal = normalise(path, origin);

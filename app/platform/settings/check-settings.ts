@@ -40,8 +40,9 @@ function hostOf(address = ""): string {
 const LINKS = ["BRAND_SOCIAL", "BRAND_CPANEL_LINK", "BRAND_OFFICE_LINK"];
 
 /**
- * Returns settings with wrong values, each as its name with the correction in brackets: quotation marks (`docker run --env-file`
- * keeps them), a link that is not https, a malformed e-mail address or phone number, and an API URL instead of the project's.
+ * Returns settings with wrong values, each as its name with the correction in brackets: quotation marks (`docker run
+ * --env-file` keeps them), a link that is not https, a malformed e-mail address or phone number, and an API URL instead of the
+ * project's.
  */
 export function mistakenSettings(given: Values): string[] {
   const names = (isWrong: (value: string) => boolean, of = Object.keys(given)) =>

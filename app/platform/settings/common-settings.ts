@@ -4,7 +4,9 @@ import { isRedis, splitList } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
 
-/** Returns what the settings say of the agency; undefined where a setting is missing. `isPaidHere`: customers pay on the site. */
+/**
+ * Returns what the settings say of the agency; undefined where a setting is missing. `isPaidHere`: customers pay on the site.
+ */
 export function readBrand(given: Source, isPaidHere: boolean): BrandOverrides {
   return {
     name: given.BRAND_NAME,

@@ -29,8 +29,8 @@ export function takesMpesa(given: Source, isSandbox: boolean): boolean {
 }
 
 /**
- * Returns the settings with how customers pay, where they pay on the site. `own`: the agency's words for it, which stay. Source:
- * docs/product/payments.md, "Payments".
+ * Returns the settings with how customers pay, where they pay on the site. `own`: the agency's words for it, which stay.
+ * Source: docs/product/payments.md, "Payments".
  */
 export function withPaymentWords(given: Source, own: string | undefined, isPaidHere: boolean): Source {
   return isPaidHere && !own?.trim() ? { ...given, BRAND_PAYMENT: PAID_HERE } : given;

@@ -11,7 +11,8 @@ const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
 
 /**
  * Parses `smtp://user:password@host:587` or `smtps://…`, with user and password percent-encoded. Undefined for any other URL,
- * including one with a path or a query, which would have no effect, and one with two "@": its host may be meant as the password.
+ * including one with a path or a query, which would have no effect, and one with two "@": its host may be meant as the
+ * password.
  */
 export function readSmtpUrl(text: string): SmtpUrl | undefined {
   const url = URL.canParse(text) && text.split("@").length <= 2 ? new URL(text) : undefined;
@@ -59,7 +60,9 @@ export function isDomainName(text: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(text);
 }
 
-/** Returns whether a text is a host name with a dot and an optional port. IP addresses are rejected: they have no certificate. */
+/**
+ * Returns whether a text is a host name with a dot and an optional port. IP addresses are rejected: they have no certificate.
+ */
 export function isHost(text: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:\d{1,5})?$/i.test(text) && URL.canParse(`https://${text}`);
 }

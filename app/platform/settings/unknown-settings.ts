@@ -4,9 +4,9 @@ type Values = Record<string, string | undefined>;
 const NOT_MEANT = new Set(["HOSTTYPE", "HOME", "HOSTS"]);
 
 /**
- * Returns the environment variables whose names look like those of settings but are unknown, each with the setting that may be meant: they begin
- * as a setting does ("MPESA_SHORT_CODE"), or differ from one in a letter or two ("STAF", "APP_SECERT"). They have no effect, and
- * nothing else tells it.
+ * Returns the environment variables whose names look like those of settings but are unknown, each with the setting that may be
+ * meant: they begin as a setting does ("MPESA_SHORT_CODE"), or differ from one in a letter or two ("STAF", "APP_SECERT"). They
+ * have no effect, and nothing else tells it.
  */
 export function unknownSettings(known: readonly string[], source: Values): string[] {
   const beginnings = new Set(known.flatMap((name) => /^[A-Z]+_/.exec(name) ?? []));
@@ -20,7 +20,10 @@ export function unknownSettings(known: readonly string[], source: Values): strin
   });
 }
 
-/** Returns the setting to which the fewest letters must change; undefined if all are too far. With our beginning more may differ. */
+/**
+ * Returns the setting to which the fewest letters must change; undefined if all are too far. With our beginning more may
+ * differ.
+ */
 function nearest(name: string, known: readonly string[], beginning: string | undefined): string | undefined {
   const plain = (text: string) => text.toUpperCase().replaceAll("_", "");
   const most = (setting: string) => {

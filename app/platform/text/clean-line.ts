@@ -1,8 +1,8 @@
 /**
  * The group: zero-width, bidirectional and other characters that no screen shows (Unicode Character Database,
- * Default_Ignorable_Code_Point). Before it: joiners, variation selectors and emoji tags that are part of what people see after an
- * emoji, or after a letter of a script that needs them: the Sinhala word Sri, Persian plurals, a family of emoji. Unicode Standard,
- * sections 23.2 and 23.4; UTS #51.
+ * Default_Ignorable_Code_Point). Before it: joiners, variation selectors and emoji tags that are part of what people see after
+ * an emoji, or after a letter of a script that needs them: the Sinhala word Sri, Persian plurals, a family of emoji. Unicode
+ * Standard, sections 23.2 and 23.4; UTS #51.
  */
 const NEEDED_OR_INVISIBLE =
   /(?<=(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Common}|\p{Script=Inherited})[\p{L}\p{M}])(?:\u200C|\u200D|[\uFE00-\uFE0F])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)(?:\u200D(?=\p{Extended_Pictographic})|[\u{E0020}-\u{E007F}]{1,16})|(?<=[0-9#*])\uFE0F(?=\u20E3)|([\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB])/gu;
@@ -16,9 +16,9 @@ const QUOTED_WHOLE = /^"([^"]*)"$|^'([^']*)'$/;
 const MAIL_LABEL = /^(?:e-?mail|barua pepe)(?: address)?[:=]/i;
 
 /**
- * Returns the text of a single-line field without white space around it and without characters that nobody sees; a no-break space
- * and every other Unicode space become a space. Characters that an emoji or a script needs stay. Never for passwords. Source:
- * docs/product/forms.md, "Forms".
+ * Returns the text of a single-line field without white space around it and without characters that nobody sees; a no-break
+ * space and every other Unicode space become a space. Characters that an emoji or a script needs stay. Never for passwords.
+ * Source: docs/product/forms.md, "Forms".
  */
 export function cleanLine(typed: string): string {
   return typed
@@ -49,9 +49,9 @@ export function codeCharacters(typed: string): string {
 }
 
 /**
- * Returns a text whose characters matter, such as a TXT record, without what came along when it was copied: invisible characters,
- * Unicode spaces, and curly quotation marks around the whole or between two strings. If the rest is not printable ASCII, the text
- * is meant as it is: it is returned unchanged.
+ * Returns a text whose characters matter, such as a TXT record, without what came along when it was copied: invisible
+ * characters, Unicode spaces, and curly quotation marks around the whole or between two strings. If the rest is not printable
+ * ASCII, the text is meant as it is: it is returned unchanged.
  */
 export function cleanAscii(typed: string): string {
   const plain = cleanLine(typed)
@@ -62,8 +62,8 @@ export function cleanAscii(typed: string): string {
 }
 
 /**
- * Returns the one address that was meant: without `mailto:` or a label, without a name and angle brackets around it, and without
- * brackets and the punctuation of the sentence it was copied from. Does not check it.
+ * Returns the one address that was meant: without `mailto:` or a label, without a name and angle brackets around it, and
+ * without brackets and the punctuation of the sentence it was copied from. Does not check it.
  */
 export function cleanMailbox(typed: string): string {
   const text = cleanInput(typed).replace(MAIL_LABEL, "");

@@ -7,8 +7,9 @@ const OR = /[/;,|&]|\s\+\s|\b(?:or|and|au|na)\b/i;
 const WHATSAPP = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(?=\d)/i;
 
 /**
- * Returns a phone number of any country in E.164; without a country code it is Kenyan. Accepts all usual spellings: 0712 345 678,
- * +254 (0) 712-345678, 0712/345678, 00254…, 254…, 712345678, (020) 234 5678, wa.me/254712345678. Of several numbers it takes the first. Undefined if invalid.
+ * Returns a phone number of any country in E.164; without a country code it is Kenyan. Accepts all usual spellings: 0712 345
+ * 678, +254 (0) 712-345678, 0712/345678, 00254…, 254…, 712345678, (020) 234 5678, wa.me/254712345678. Of several numbers it
+ * takes the first. Undefined if invalid.
  */
 export function toPhoneNumber(typed: string): string | undefined {
   return parse(typed)?.number;
@@ -20,7 +21,9 @@ export function toKenyanNumber(typed: string): string | undefined {
   return number?.country === "KE" ? number.number : undefined;
 }
 
-/** Like toKenyanNumber, but undefined for one that is no mobile number, such as 020 234 5678: M-PESA is on mobile phones only. */
+/**
+ * Like toKenyanNumber, but undefined for one that is no mobile number, such as 020 234 5678: M-PESA is on mobile phones only.
+ */
 export function toKenyanMobile(typed: string): string | undefined {
   const number = parse(typed);
   return number?.country === "KE" && number.getType() === "MOBILE" ? number.number : undefined;

@@ -7,10 +7,10 @@ const LINK = /:\/|\/\/|www\.|@|\.[\p{L}\p{N}-]+[:/]|^\P{L}*(?:mailto|tel|sms|jav
 const INNER_DOT = /\.(?=[\p{L}\p{N}])/gu;
 
 /**
- * Returns what somebody typed as one line of at most 200 characters in which no mail program sees a link, for a mail to an address
- * that nobody has confirmed: a stranger may have typed both. Words with a scheme, an "@" or a path are left out; a dot inside another
- * word gets a space, so that "St.Mary's" stays readable. Look-alikes of a dot, an "@" and a slash count too. Source:
- * docs/product/contact-and-newsletter.md, "Newsletter"; docs/product/schools.md, "Schools".
+ * Returns what somebody typed as one line of at most 200 characters in which no mail program sees a link, for a mail to an
+ * address that nobody has confirmed: a stranger may have typed both. Words with a scheme, an "@" or a path are left out; a dot
+ * inside another word gets a space, so that "St.Mary's" stays readable. Look-alikes of a dot, an "@" and a slash count too.
+ * Source: docs/product/contact-and-newsletter.md, "Newsletter"; docs/product/schools.md, "Schools".
  */
 export function withoutLinks(typed: string): string {
   // NFKC turns full-width and other look-alikes into the plain characters (UTS #46 maps the ideographic full stop to a dot).

@@ -68,7 +68,8 @@ const DEADLINES = {
 
   /** How often Node checks the deadlines of requests. */
   requestSweep: 5000,
-  // Requests: the head, the body, a body with a file, M-PESA's callback, a connection without traffic, and one without requests.
+  // Requests: the head, the body, a body with a file, M-PESA's callback, a connection without traffic, and one without
+  // requests.
   requestHead: 10_000,
   requestBody: 10_000,
   upload: 60_000,

@@ -70,7 +70,9 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
 type Arrival = { keepsCookies: boolean; email: string | undefined };
 type Next = { draft: unknown; supabase: Supabase; keepsCookies: boolean };
 
-/** Leads a customer who has just signed in on: back to the form that was sent after the session ended, or to the wanted page. */
+/**
+ * Leads a customer who has just signed in on: back to the form that was sent after the session ended, or to the wanted page.
+ */
 export async function goOn(request: Request, { draft, supabase, keepsCookies }: Next) {
   const kept = await openOwnDraft(draft, supabase);
   if (kept) return data<DraftReply>({ backAgain: kept });

@@ -53,9 +53,9 @@ type FlashWords = { title: string; text?: string };
 type Visit = { typed: FormData; staff: Staff; context: AppLoadContext | undefined };
 
 /**
- * Answers the form of something that staff write: "preview" shows it and saves nothing, "save", "publish" and "unpublish" save all
- * that was typed, "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved and the
- * page shows both texts. Source: docs/product/desk.md, "The desk".
+ * Answers the form of something that staff write: "preview" shows it and saves nothing, "save", "publish" and "unpublish" save
+ * all that was typed, "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved
+ * and the page shows both texts. Source: docs/product/desk.md, "The desk".
  */
 export async function answerArticle<Fields extends Article>(page: ArticlePage<Fields>, visit: Visit) {
   const { table, noun, row } = page;

@@ -35,8 +35,8 @@ const SAVED: Record<OrderAct["form"], string> = {
 };
 
 /**
- * The forms of an order at the desk, told apart by the field `form`. Of two members of staff one succeeds, and the other gets 409
- * with who was there and when. A form that is sent twice answers as the first time.
+ * The forms of an order at the desk, told apart by the field `form`. Of two members of staff one succeeds, and the other gets
+ * 409 with who was there and when. A form that is sent twice answers as the first time.
  */
 export async function orderAction(posted: Posted) {
   const { staff, order, typed, context } = posted;

@@ -11,9 +11,9 @@ const NOBODY = "No account has exactly this address";
 /**
  * Finds a person by the typed address or by the id of their page, logs why, and leads to their page.
  *
- * The line of the log is itself the right to see the page, for half an hour (desk_may_view). So no URL has an address or a token,
- * which browsers and servers would remember; nobody can see a person without a line; and a link to a person, of an order or of
- * the log, asks the next member of staff for a reason of their own.
+ * The line of the log is itself the right to see the page, for half an hour (desk_may_view). So no URL has an address or a
+ * token, which browsers and servers would remember; nobody can see a person without a line; and a link to a person, of an order
+ * or of the log, asks the next member of staff for a reason of their own.
  */
 export async function look(
   context: AppLoadContext | undefined,

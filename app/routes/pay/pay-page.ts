@@ -31,8 +31,9 @@ const LOOK_SECONDS = 5;
 type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /**
- * Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times. `own`: the
- * customer's own page, with the mobile number that was asked last, or that of their profile; null for a mailed link, which shows no number.
+ * Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times.
+ * `own`: the customer's own page, with the mobile number that was asked last, or that of their profile; null for a mailed link,
+ * which shows no number.
  */
 export async function loadPayPage(bill: Bill, { request, context }: Visit, own: { phone?: string | undefined } | null) {
   if (!takesPayments) throw unknownBill(context);

@@ -35,7 +35,10 @@ const EXPECTED: Record<number, Sentence> = {
   415: ["We could not read that", "This was not sent by one of our forms. Open the page here and try again."],
 };
 
-/** The page for anything thrown: not found, refused by the guard, no connection, or an internal error, with the form that was posted. */
+/**
+ * The page for anything thrown: not found, refused by the guard, no connection, or an internal error, with the form that was
+ * posted.
+ */
 export function FailurePage({ error, home }: { error: unknown; home?: WayHome }) {
   const { pathname, search } = useLocation();
   const retryHref = pathname + search;

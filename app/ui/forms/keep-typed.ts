@@ -22,8 +22,8 @@ const UNCONFIRMED = "We could not confirm that this was saved. What you typed is
 type Unsent = { unsent: string };
 
 /**
- * The `clientAction` of every form route. Without it, a network failure or an error page in response to an enhanced submit would
- * replace the page and lose the input. It returns a message for the form instead.
+ * The `clientAction` of every form route. Without it, a network failure or an error page in response to an enhanced submit
+ * would replace the page and lose the input. It returns a message for the form instead.
  */
 export function keepTyped({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   return keep(request, BODY_LIMIT, () => serverAction());
@@ -75,8 +75,8 @@ function onward(request: Request, answer: Response): Response {
 }
 
 /**
- * The `shouldRevalidate` of the root and every layout, whose data only actions change. If they were loaded again on each navigation,
- * a lost network would replace the whole layout by an error.
+ * The `shouldRevalidate` of the root and every layout, whose data only actions change. If they were loaded again on each
+ * navigation, a lost network would replace the whole layout by an error.
  */
 export function reloadAfterAction({ formMethod, actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod !== undefined && formMethod !== "GET" && isTaken(actionStatus);

@@ -40,7 +40,8 @@ export function PasswordField({ label, hint, error, isOptional, clearedBy, ...in
           spellCheck={false}
         />
         {isEnhanced && (
-          // Named by its content: with a label of its own it would be a second field "Password" for tests and for voice control.
+          // Named by its content: with a label of its own it would be a second field "Password" for tests and for voice
+          // control.
           <button type="button" onClick={() => setIsShown(!isShown)}>
             {isShown ? "Hide" : "Show"}
             <span className="visually-hidden"> password</span>

@@ -8,7 +8,10 @@ import { FieldError } from "./field.tsx";
 import { AS_TYPED } from "./input-props.ts";
 
 type SearchFormProps = {
-  /** "hero": the large form of a hero. "bar": the slim form above a result; its label, and on phones its button's word, are visually hidden. */
+  /**
+   * "hero": the large form of a hero. "bar": the slim form above a result; its label, and on phones its button's word, are
+   * visually hidden.
+   */
   variant: "hero" | "bar";
   /** The query as the user typed it. */
   defaultValue?: string;

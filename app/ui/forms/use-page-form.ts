@@ -111,8 +111,8 @@ type Form = {
 type Field = Pick<FieldMetadata<string>, "id" | "name" | "formId" | "initialValue" | "errors">;
 
 /**
- * Returns what conform's `useForm` returns on the server, where nothing can change the form. conform's own objects are proxies that
- * track reads, which takes a fifth of the time to render a page with a form (decision 035).
+ * Returns what conform's `useForm` returns on the server, where nothing can change the form. conform's own objects are proxies
+ * that track reads, which takes a fifth of the time to render a page with a form (decision 035).
  */
 export function useServerForm<Fields extends Record<string, string>>({
   id,

@@ -5,8 +5,8 @@ import land from "./landscape.svg?raw";
 const [LAND, BUS] = import.meta.env.SSR ? [land, bus] : ["", ""];
 
 /**
- * The picture of error pages: hills, a cut cable and, on the 404 page, bus number 404. The server draws it, and hydration keeps it.
- * A page that scripts render from nothing goes without.
+ * The picture of error pages: hills, a cut cable and, on the 404 page, bus number 404. The server draws it, and hydration keeps
+ * it. A page that scripts render from nothing goes without.
  */
 export function Landscape({ hasBus }: { hasBus: boolean }) {
   const __html = hasBus ? LAND.replace("</svg>", `${BUS}</svg>`) : LAND;

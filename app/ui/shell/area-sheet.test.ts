@@ -10,7 +10,9 @@ const COMBINED = Object.values(ROUTES).flatMap((text) => {
   return areas === "" ? [] : [areas.split(" ")];
 });
 
-/** Returns the classes with which the rules of an area begin. Utilities are left out, because they are the same in every sheet. */
+/**
+ * Returns the classes with which the rules of an area begin. Utilities are left out, because they are the same in every sheet.
+ */
 function classesOf(area: string): Set<string> {
   const css = readFileSync(`${STYLES}/areas/${area}.css`, "utf8");
   const rules = css.replace(/\/\*[\s\S]*?\*\/|@(?:import|source)[^;]*;/g, "").matchAll(/(?:^|[{},])\s*\.([\w-]+)/g);

@@ -2,8 +2,8 @@ import { useMatches } from "@remix-run/react";
 import { useIsOwn } from "./use-root-data.ts";
 
 /**
- * Returns the `links` of an area's pages: its sheet, for a client-side navigation, which Remix delays until the sheet is loaded.
- * A document of the area has the sheet inlined already (`area-css.ts`). Takes the area's name and the URL of its sheet.
+ * Returns the `links` of an area's pages: its sheet, for a client-side navigation, which Remix delays until the sheet is
+ * loaded. A document of the area has the sheet inlined already (`area-css.ts`). Takes the area's name and the URL of its sheet.
  */
 export function areaSheet(area: string, href: string) {
   return isInPage(area) ? [] : [{ rel: "stylesheet", href }];
@@ -18,9 +18,9 @@ function isInPage(area: string): boolean {
 const SHEETS = import.meta.glob<string>("../styles/areas/*.css", { query: "?inline", import: "default", eager: true });
 
 /**
- * Returns the props of the page's `<style>` on the server: the common sheet and then the sheets of the page's areas, whose names
- * are in `data-areas`. So the first view needs no second request. The account's pages link the common sheet as a
- * file instead, because a customer opens several of them.
+ * Returns the props of the page's `<style>` on the server: the common sheet and then the sheets of the page's areas, whose
+ * names are in `data-areas`. So the first view needs no second request. The account's pages link the common sheet as a file
+ * instead, because a customer opens several of them.
  */
 export function useAreaCss(everyPage: string) {
   const isOwn = useIsOwn();

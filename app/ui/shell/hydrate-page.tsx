@@ -14,8 +14,8 @@ export async function hydratePage(): Promise<void> {
 }
 
 /**
- * Waits until Remix has decoded the page's data. RemixBrowser suspends at the root until then, and React fails if that happens during
- * a click (error 345). Called outside of React, RemixBrowser throws its promise before it uses a hook.
+ * Waits until Remix has decoded the page's data. RemixBrowser suspends at the root until then, and React fails if that happens
+ * during a click (error 345). Called outside of React, RemixBrowser throws its promise before it uses a hook.
  */
 async function pageData(): Promise<void> {
   try {
@@ -42,8 +42,8 @@ function Page() {
 const SHELL = new URL(import.meta.url).pathname;
 
 /**
- * Stores that this browser has the page's files in its cache, by the name of the file that all pages load. From then on the starter
- * loads them when the browser is idle. Each deployment has another name.
+ * Stores that this browser has the page's files in its cache, by the name of the file that all pages load. From then on the
+ * starter loads them when the browser is idle. Each deployment has another name.
  */
 export function rememberEnhanced(): void {
   try {
@@ -56,9 +56,9 @@ export function rememberEnhanced(): void {
 const PAUSE_MS = 1000;
 
 /**
- * Replaces `window.fetch` by a function that requests a page's data a second time if the response is lost or incomplete. Reading
- * twice changes nothing, and the page after a form tells the user that the form was sent. Remix calls `window.fetch` and has no option
- * for a retry. A form is never sent twice.
+ * Replaces `window.fetch` by a function that requests a page's data a second time if the response is lost or incomplete.
+ * Reading twice changes nothing, and the page after a form tells the user that the form was sent. Remix calls `window.fetch`
+ * and has no option for a retry. A form is never sent twice.
  */
 export function retryPageData(): void {
   const once = window.fetch;

@@ -1,10 +1,10 @@
 /**
- * The starter: the only script that runs on a first visit, inlined in the page and hashed in its policy. It turns the inert module
- * into a running one:
- * - at the first pointerdown, touchstart, keydown or focusin in a form or a [data-enhance] element, or when the pointer enters a
- *   [data-enhance="hover"] element. Links do not count, because following one would cancel the load;
- * - when the browser is idle, if the page asks for it or this browser has the files in its cache. `localStorage.enhanced` names the
- *   shell file of the build that it has;
+ * The starter: the only script that runs on a first visit, inlined in the page and hashed in its policy. It turns the inert
+ * module into a running one:
+ * - at the first pointerdown, touchstart, keydown or focusin in a form or a [data-enhance] element, or when the pointer
+ *   enters a [data-enhance="hover"] element. Links do not count, because following one would cancel the load;
+ * - when the browser is idle, if the page asks for it or this browser has the files in its cache. `localStorage.enhanced`
+ *   names the shell file of the build that it has;
  * - never with Save-Data or on a network slower than 4g, where a plain form is faster (docs/performance.md, "Tasks").
  * It also deletes the draft of a form that the browser sends without scripts (`draft-storage.ts`).
  * While the page is parsed it reads no element and no storage. On a slow phone both would delay the first paint (decision 035).

@@ -18,9 +18,9 @@ type Page = {
 };
 
 /**
- * Returns the meta tags of a page: the title with the brand's name, and the description. A hidden page has noindex. Every other page
- * has its canonical URL and the tags of shared links (The Open Graph protocol; X, "Summary card with large image"). The title of a
- * rejected form begins with "Error:", because screen readers read it first (GOV.UK, error summary).
+ * Returns the meta tags of a page: the title with the brand's name, and the description. A hidden page has noindex. Every other
+ * page has its canonical URL and the tags of shared links (The Open Graph protocol; X, "Summary card with large image"). The
+ * title of a rejected form begins with "Error:", because screen readers read it first (GOV.UK, error summary).
  */
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const { title, description, isHidden } = page;
@@ -37,7 +37,9 @@ export function staticMeta(page: Page): MetaFunction {
   return ({ matches }) => pageMeta(matches, page);
 }
 
-/** Returns the site's name, URL and social image for shared links. `path` is the canonical path, if it is not the page's own. */
+/**
+ * Returns the site's name, URL and social image for shared links. `path` is the canonical path, if it is not the page's own.
+ */
 export function sharedPage(matches: Matches, path?: string): SharedPage {
   const { name: site, origin } = rootOf(matches);
   const address = path ?? encodeURI((matches.at(-1)?.pathname ?? "/").replace(/(.)\/$/, "$1"));

@@ -8,8 +8,8 @@ import { HISTORY_KEY_SCRIPT } from "./restore-scroll.tsx";
 type Hydrate = "never" | "intent" | "idle";
 
 /**
- * Remix's scripts as one inert element. It has their text and the page's data; the browser neither loads nor runs it, and there are
- * no preload links. The starter, a script of a few hundred bytes, turns it into a module later
+ * Remix's scripts as one inert element. It has their text and the page's data; the browser neither loads nor runs it, and there
+ * are no preload links. The starter, a script of a few hundred bytes, turns it into a module later
  * (docs/decisions/003-hydrate-on-intent.md). The mode comes from the route's handle and not from `window`, because server and
  * browser must render the same.
  */
@@ -64,7 +64,10 @@ function InertScripts({ when }: { when: Hydrate }) {
   );
 }
 
-/** Returns Remix's scripts and the page's data as the text of one module, in Remix's order. Throws if Remix renders other scripts. */
+/**
+ * Returns Remix's scripts and the page's data as the text of one module, in Remix's order. Throws if Remix renders other
+ * scripts.
+ */
 function moduleText(data: string): string {
   // Called and not rendered, because the text of its elements is needed.
   const [context, module] = scriptsIn(Scripts({}));
@@ -89,10 +92,10 @@ const IMPORT = /^import \* as (route\d+) from "[^"]*";\n?/gm;
 const START = /^window\.__remixRouteModules = \{(.*)\};\s*import\("[^"]*"\);$/m;
 
 /**
- * Returns the text of Remix's module script with one import for each group of routes instead of one for each route. It registers all
- * routes of a group, so that navigation within the group loads no script. Takes Remix's text and the groups of this build
- * (scripts/script-groups.ts). Without groups, as in development, it returns the text unchanged. Throws if Remix's script has
- * another shape.
+ * Returns the text of Remix's module script with one import for each group of routes instead of one for each route. It
+ * registers all routes of a group, so that navigation within the group loads no script. Takes Remix's text and the groups of
+ * this build (scripts/script-groups.ts). Without groups, as in development, it returns the text unchanged. Throws if Remix's
+ * script has another shape.
  */
 export function groupScripts(text: string, groups: Groups): string {
   if (Object.keys(groups).length === 0) return text;

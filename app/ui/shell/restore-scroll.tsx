@@ -2,8 +2,8 @@ import { ScrollRestoration } from "@remix-run/react";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
- * Restores the scroll position of a reloaded page before React is loaded. Only a page that was hydrated has a key and a position. On a
- * first visit the script reads no storage, which would delay a slow phone.
+ * Restores the scroll position of a reloaded page before React is loaded. Only a page that was hydrated has a key and a
+ * position. On a first visit the script reads no storage, which would delay a slow phone.
  */
 const source = `(()=>{
 const key=(history.state||{}).key;

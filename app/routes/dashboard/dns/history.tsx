@@ -102,7 +102,9 @@ export default function HistoryPage() {
 
 type Lines = ReturnType<typeof historyDays>[number]["lines"];
 
-/** The jobs of a day: what was changed, when, by whom, the outcome, and a button to undo it. Only its owner changes a zone here. */
+/**
+ * The jobs of a day: what was changed, when, by whom, the outcome, and a button to undo it. Only its owner changes a zone here.
+ */
 function JobLines({ lines, path }: { lines: Lines; path: string }) {
   return (
     <ul className="rows">

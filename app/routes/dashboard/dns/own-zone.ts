@@ -44,8 +44,8 @@ export async function requireRecordForm(args: Args) {
 }
 
 /**
- * Returns the record of the URL for the form that changes or deletes it, the records of its zone, and what both pages show. `record` is
- * undefined if it could not be read, and null if there is none, or one of a type that can only be viewed.
+ * Returns the record of the URL for the form that changes or deletes it, the records of its zone, and what both pages show.
+ * `record` is undefined if it could not be read, and null if there is none, or one of a type that can only be viewed.
  */
 export async function findRecord(args: Args) {
   const { account, domain } = await requireRecordForm(args);
@@ -103,7 +103,9 @@ type ChangeMade = {
   record?: string | undefined;
 };
 
-/** Redirects to the list of records with a flash message about a change, and a button to undo its job. Scrolls to the record. */
+/**
+ * Redirects to the list of records with a flash message about a change, and a button to undo its job. Scrolls to the record.
+ */
 export function redirectToChangedList(
   domain: string,
   { about, title, text, job, next, record }: ChangeMade,

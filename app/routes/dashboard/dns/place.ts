@@ -8,8 +8,8 @@ import { dnsPath } from "./own-zone.ts";
 export const NO_PLACE = { provider: null as string | null, typed: "", at: "", error: "", live: "" };
 
 /**
- * Reads the provider (`with`) and the name (`at`) of a URL. `found` is the name; undefined if it cannot be used. `place` is what the page
- * shows: what was typed, why it cannot be used, and a link to the check of a name below that has records.
+ * Reads the provider (`with`) and the name (`at`) of a URL. `found` is the name; undefined if it cannot be used. `place` is
+ * what the page shows: what was typed, why it cannot be used, and a link to the check of a name below that has records.
  */
 export function readPlace(request: Request, records: readonly DnsRecord[], zone: string) {
   const { searchParams } = new URL(request.url);

@@ -73,7 +73,10 @@ export async function action(args: ActionFunctionArgs) {
 
 type Why = Pick<FormErrors, "title" | "message" | "status">;
 
-/** Redirects to the zone's page with a flash message that says why. In an outage that page fails, too, so the ticks are given back. */
+/**
+ * Redirects to the zone's page with a flash message that says why. In an outage that page fails, too, so the ticks are given
+ * back.
+ */
 function reject(domain: string, { title = "Nothing was changed", message, status }: Why, context?: AppLoadContext) {
   if (status === OUTAGE) throw outage(context);
   const text = message ? { text: message } : {};

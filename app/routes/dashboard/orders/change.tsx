@@ -44,7 +44,10 @@ const LATE =
   "This can’t be changed or cancelled now. Your phone is asked to pay, a payment was reported, or we have begun. Write to us if you don’t want it.";
 const PRICE_CHANGED = "The price changed while you were reading. Please look at it again.";
 
-/** Returns the customer's own order and the years to which it may be changed. Throws a 404 for any other, whether or not it exists. */
+/**
+ * Returns the customer's own order and the years to which it may be changed. Throws a 404 for any other, whether or not it
+ * exists.
+ */
 async function requireOwnOrder({ request, context, params }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const id = z.uuid().safeParse(params.order).data;

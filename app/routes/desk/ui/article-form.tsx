@@ -28,7 +28,9 @@ export type StoredArticle = {
   href: string;
 };
 
-/** Returns the form of a page that writes: the fields by their initial values, and whether somebody else has changed the row. */
+/**
+ * Returns the form of a page that writes: the fields by their initial values, and whether somebody else has changed the row.
+ */
 export function useArticle<Fields extends Record<string, string>>(defaultValue: Fields, stored: StoredArticle | null) {
   const page = usePageForm({
     id: ARTICLE_FORM,

@@ -21,7 +21,9 @@ export function ProjectsFailure({ retryHref, titleAs }: { retryHref: string; tit
 
 const never = () => () => {};
 
-/** Returns whether the component was first rendered in the browser, after a client-side navigation, and not hydrated from HTML. */
+/**
+ * Returns whether the component was first rendered in the browser, after a client-side navigation, and not hydrated from HTML.
+ */
 function useIsClientNavigation(): boolean {
   const isFirstRenderInBrowser = useSyncExternalStore(
     never,

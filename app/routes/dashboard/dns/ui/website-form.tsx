@@ -112,7 +112,10 @@ type WwwFieldsProps = {
   field: { id: string; initialValue?: unknown; errors?: string[] | undefined };
 };
 
-/** The choice of what happens to `www`, or to a name below. The first radio button has the id of the field, which an error links to. */
+/**
+ * The choice of what happens to `www`, or to a name below. The first radio button has the id of the field, which an error links
+ * to.
+ */
 function WwwFields({ question, field: { id, initialValue, errors } }: WwwFieldsProps) {
   const { about, options } = question;
   const error = errors?.[0];
