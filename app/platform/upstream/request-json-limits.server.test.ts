@@ -110,7 +110,7 @@ test.each<[string, RequestListener, (base: string) => string, object]>([
   const info = vi.spyOn(log, "info").mockReturnValue();
   const base = addressOf(await provider(answer));
   const failureIn = (body: unknown) => ({ code: String((body as { n?: unknown } | undefined)?.n) });
-  setDeadlines({ readAttempt: 500 });
+  if ("kind" in why && why.kind === "timeout") setDeadlines({ readAttempt: 500 });
   await call(base, { failureIn });
   const lines = [...warn.mock.calls, ...info.mock.calls];
   expect(lines).toMatchObject([[{ upstream: { host: new URL(base).host, ...why } }, "upstream"]]);
