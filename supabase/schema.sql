@@ -17,6 +17,7 @@ create table public.account_changes (
   constraint account_changes_new_email_check CHECK (((length(new_email) >= 1) AND (length(new_email) <= 320))),
   constraint account_changes_old_phone_check CHECK ((length(old_phone) <= 100))
 );
+CREATE INDEX account_changes_notified ON public.account_changes USING btree (notified_at) WHERE (notified_at IS NOT NULL);
 CREATE INDEX account_changes_of_user ON public.account_changes USING btree (user_id, created_at DESC);
 CREATE INDEX account_changes_unnotified ON public.account_changes USING btree (created_at) WHERE (notified_at IS NULL);
 -- Policy "Customers read what has changed of their account" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
@@ -88,8 +89,20 @@ create table public.submissions (
   constraint submissions_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'unknown'::text])))
 );
 CREATE INDEX submissions_age ON public.submissions USING btree (started_at);
+CREATE INDEX submissions_of_owner ON public.submissions USING btree (owner);
 -- Policy "Customers read which forms they have sent" (permissive) for {authenticated}: (owner = (( SELECT auth.uid() AS uid))::text)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+
+-- Closes an account. The log of the auth service has names and addresses, so its entries go too; orders and the desk's log stay.
+-- Closed accounts whose entries in the auth service's audit log are being deleted. That log has no index of accounts, so its entries are
+-- looked through in the order of their ids.
+create table public.audit_erasures (
+  user_id uuid not null,
+  email text not null,
+  closed_at timestamp with time zone not null default now(),
+  after_id uuid,
+  constraint audit_erasures_pkey PRIMARY KEY (user_id)
+);
 
 -- The queue of mails that the site sends by SMTP. Each is stored in one transaction with the row that it is about.
 create table public.mails (
@@ -98,6 +111,7 @@ create table public.mails (
   message_id text not null,
   kind text not null,
   recipient text not null,
+  address text not null generated always as (lower(recipient)) stored,
   reply_to text,
   subject text not null,
   body_text text not null,
@@ -123,7 +137,11 @@ create table public.mails (
   constraint mails_unsubscribe_url_check CHECK (((length(unsubscribe_url) <= 2000) AND (unsubscribe_url ~ '^https?://[^<>[:space:][:cntrl:]]+$'::text)))
 );
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
--- Policy "Customers read which mails went to their address" (permissive) for {authenticated}: ((lower(recipient) = lower(( SELECT (auth.jwt() ->> 'email'::text)))) AND (sent_at IS NOT NULL))
+CREATE INDEX mails_failed ON public.mails USING btree (failed_at DESC, id) WHERE (failed_at IS NOT NULL);
+CREATE INDEX mails_of_address ON public.mails USING btree (address, created_at DESC);
+CREATE INDEX mails_of_issues ON public.mails USING btree (id) WHERE ((kind = 'issue'::text) AND (sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX mails_sent ON public.mails USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+-- Policy "Customers read which mails went to their address" (permissive) for {authenticated}: ((address = ( SELECT lower((auth.jwt() ->> 'email'::text)) AS lower)) AND (sent_at IS NOT NULL))
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER record_issue_mail AFTER UPDATE OF sent_at, failed_at ON public.mails FOR EACH ROW WHEN ((new.kind = 'issue'::text)) EXECUTE FUNCTION record_issue_mail();
 CREATE TRIGGER record_issue_mail_gone AFTER DELETE ON public.mails FOR EACH ROW WHEN ((old.kind = 'issue'::text)) EXECUTE FUNCTION record_issue_mail();
@@ -147,7 +165,9 @@ create table public.desk_log (
 );
 CREATE INDEX desk_log_about ON public.desk_log USING btree (about_kind, about_id, id);
 CREATE INDEX desk_log_customer ON public.desk_log USING btree (customer, at DESC) WHERE (customer IS NOT NULL);
+CREATE INDEX desk_log_did ON public.desk_log USING btree (did, at DESC, id DESC);
 CREATE INDEX desk_log_newest ON public.desk_log USING btree (at DESC, id DESC);
+CREATE INDEX desk_log_of_staff ON public.desk_log USING btree (staff_email, at DESC, id DESC);
 CREATE INDEX desk_log_payment_as_read ON public.desk_log USING btree (read_code(about_id)) WHERE (about_kind = 'payment'::text);
 CREATE TRIGGER refuse_log_change AFTER DELETE OR UPDATE ON public.desk_log FOR EACH ROW EXECUTE FUNCTION refuse_log_change();
 CREATE TRIGGER refuse_log_truncate BEFORE TRUNCATE ON public.desk_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_log_change();
@@ -167,6 +187,7 @@ create table public.desk_notes (
   constraint desk_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 2000)))
 );
 CREATE INDEX desk_notes_about ON public.desk_notes USING btree (about_kind, about_id, created_at);
+CREATE INDEX desk_notes_age ON public.desk_notes USING btree (created_at);
 
 -- The domains that customers have with us. A row is written by the server alone, when an order is done.
 create table public.domains (
@@ -209,6 +230,7 @@ create table public.renewal_reminders (
 );
 CREATE INDEX renewal_reminders_of_day ON public.renewal_reminders USING btree (user_id, notified_on);
 CREATE INDEX renewal_reminders_of_domain ON public.renewal_reminders USING btree (domain_id);
+CREATE INDEX renewal_reminders_old ON public.renewal_reminders USING btree (expires_on);
 -- Policy "Customers read their own reminders" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
@@ -315,6 +337,7 @@ CREATE INDEX orders_of_bill ON public.orders USING btree (bill_id);
 CREATE INDEX orders_of_day ON public.orders USING btree (created_at);
 CREATE INDEX orders_of_user ON public.orders USING btree (user_id, created_at DESC);
 CREATE INDEX orders_open ON public.orders USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'processing'::text]));
+CREATE INDEX orders_to_renew ON public.orders USING btree (user_id, lower(domain)) WHERE (kind = 'renew'::text);
 -- Policy "Customers read their own orders" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER bill_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.bill_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION bill_follows_order();
@@ -350,6 +373,7 @@ create table public.payment_prompts (
 CREATE UNIQUE INDEX one_open_prompt ON public.payment_prompts USING btree (bill_id) WHERE (state = ANY (ARRAY['asking'::text, 'sent'::text]));
 CREATE INDEX prompts_accepted ON public.payment_prompts USING btree (asked_at) WHERE (checkout_request_id IS NOT NULL);
 CREATE INDEX prompts_of_bill ON public.payment_prompts USING btree (bill_id, asked_at DESC);
+CREATE INDEX prompts_of_user ON public.payment_prompts USING btree (user_id);
 CREATE INDEX prompts_to_query ON public.payment_prompts USING btree (next_query_at) WHERE (next_query_at IS NOT NULL);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
@@ -401,6 +425,7 @@ CREATE INDEX payments_as_read ON public.payments USING btree (read_code(code));
 CREATE INDEX payments_by_prompt ON public.payments USING btree (received_at) WHERE (source = 'stk'::text);
 CREATE INDEX payments_of_bill ON public.payments USING btree (bill_id);
 CREATE INDEX payments_of_prompt ON public.payments USING btree (prompt_id);
+CREATE INDEX payments_of_user ON public.payments USING btree (user_id);
 CREATE INDEX payments_open ON public.payments USING btree (state) WHERE (state = ANY (ARRAY['held'::text, 'unmatched'::text, 'surplus'::text]));
 CREATE INDEX payments_to_notify ON public.payments USING btree (received_at) WHERE (notified_at IS NULL);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
@@ -497,6 +522,7 @@ create table public.messages (
   key text not null,
   name text not null,
   email text not null,
+  address text not null generated always as (lower(email)) stored,
   phone text,
   subject text not null,
   message text not null,
@@ -529,6 +555,7 @@ create table public.messages (
 );
 CREATE INDEX messages_age ON public.messages USING btree (touched_at);
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE ((handed_on_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX messages_of_address ON public.messages USING btree (address, created_at DESC);
 CREATE INDEX messages_open ON public.messages USING btree (created_at) WHERE ((kind = 'visitor'::text) AND (state = ANY (ARRAY['new'::text, 'taken'::text])));
 
 create table public.message_parts (
@@ -681,6 +708,7 @@ CREATE TRIGGER touch_article BEFORE UPDATE ON public.projects FOR EACH ROW EXECU
 create table public.newsletter_pending (
   id uuid not null default gen_random_uuid(),
   email text not null,
+  address text not null generated always as (lower(email)) stored,
   first_name text,
   last_name text,
   status text not null default 'unconfirmed'::text,
@@ -696,9 +724,9 @@ create table public.newsletter_pending (
   constraint newsletter_pending_last_name_check CHECK ((length(last_name) <= 100)),
   constraint newsletter_pending_status_check CHECK ((status = ANY (ARRAY['unconfirmed'::text, 'confirmed'::text, 'sent'::text, 'left'::text])))
 );
-CREATE UNIQUE INDEX newsletter_pending_email ON public.newsletter_pending USING btree (lower(email));
+CREATE UNIQUE INDEX newsletter_pending_address ON public.newsletter_pending USING btree (address);
 CREATE INDEX newsletter_pending_status ON public.newsletter_pending USING btree (status, created_at);
--- Policy "Customers read the newsletter of their address" (permissive) for {authenticated}: ((lower(email) = lower(( SELECT (auth.jwt() ->> 'email'::text)))) AND (status <> 'unconfirmed'::text))
+-- Policy "Customers read the newsletter of their address" (permissive) for {authenticated}: ((address = ( SELECT lower((auth.jwt() ->> 'email'::text)) AS lower)) AND (status <> 'unconfirmed'::text))
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER withdraw_issues BEFORE DELETE OR UPDATE OF status ON public.newsletter_pending FOR EACH ROW EXECUTE FUNCTION withdraw_issues();
 
@@ -741,6 +769,7 @@ create table public.school_interest (
   submission_key text,
   name text not null,
   email text not null,
+  address text not null generated always as (lower(email)) stored,
   phone text not null,
   phone_e164 text,
   school text not null,
@@ -773,9 +802,9 @@ create table public.school_interest (
   constraint school_interest_student_count_check CHECK ((student_count = ANY (ARRAY[''::text, '1-100'::text, '101-300'::text, '301-500'::text, '500+'::text]))),
   constraint school_interest_turnstile_token_check CHECK ((length(turnstile_token) <= 2048))
 );
-CREATE INDEX school_interest_email ON public.school_interest USING btree (lower(email), created_at);
+CREATE INDEX school_interest_address ON public.school_interest USING btree (address, created_at);
 CREATE INDEX school_interest_status ON public.school_interest USING btree (status, created_at);
--- Policy "Customers read the schools of their address" (permissive) for {authenticated}: ((lower(email) = lower(( SELECT (auth.jwt() ->> 'email'::text)))) AND (status <> 'unconfirmed'::text))
+-- Policy "Customers read the schools of their address" (permissive) for {authenticated}: ((address = ( SELECT lower((auth.jwt() ->> 'email'::text)) AS lower)) AND (status <> 'unconfirmed'::text))
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.school_interest FOR EACH ROW EXECUTE FUNCTION forget_desk_notes('school');
 
@@ -810,6 +839,22 @@ AS $function$
   select translate(words, E'\u2018\u2019\u201A\u201B\u2032\uFF07\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB\uFF02',
     repeat('''', 6) || repeat('"', 8));
 $function$;
+
+-- Deletes the `max_rows` oldest rows of a table whose `time_column` is before a moment, of one status or of any. Returns how many. A purge
+-- without a limit would fail for good once it takes longer than a statement may.
+CREATE OR REPLACE FUNCTION public.purge_rows(table_name text, time_column text, before timestamp with time zone, max_rows integer, only_status text DEFAULT NULL::text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare purged integer;
+begin
+  execute format('delete from public.%1$I where ctid = any (array(
+      select ctid from public.%1$I where %2$I < $1 %3$s order by %2$I limit $2))',
+    table_name, time_column, case when only_status is not null then 'and status = $3' end) using before, max_rows, only_status;
+  get diagnostics purged = row_count;
+  return purged;
+end $function$;
 
 -- Returns whose a mailed link is, before it is spent: 'maker', 'mailbox' (not this browser's), 'customer' (confirmed) or null (unknown).
 -- Auth services keep the password and the name of the first sign-up, so somebody could prepare an account for another person's mailbox.
@@ -846,7 +891,32 @@ begin
   return 'mailbox';
 end $function$;
 
--- Closes an account. The log of the auth service has names and addresses, so its entries go too; orders and the desk's log stay.
+-- Looks through the next `max_rows` entries for the account that was closed first, and deletes those by it and about it. Returns
+-- how many it looked at. An account that signed up later with the same address keeps its entries.
+CREATE OR REPLACE FUNCTION public.erase_audit_entries(max_rows integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  closed public.audit_erasures;
+  slice uuid[];
+begin
+  select * into closed from public.audit_erasures order by closed_at, user_id limit 1 for update skip locked;
+  if not found then return 0; end if;
+  slice := array(select id from auth.audit_log_entries where closed.after_id is null or id > closed.after_id order by id limit max_rows);
+  delete from auth.audit_log_entries where id = any (slice) and created_at <= closed.closed_at
+    and (closed.user_id::text in (payload ->> 'actor_id', payload -> 'traits' ->> 'user_id')
+      or lower(closed.email) in (lower(payload ->> 'actor_username'), lower(payload -> 'traits' ->> 'user_email')));
+  if cardinality(slice) < max_rows then
+    delete from public.audit_erasures where user_id = closed.user_id;
+  else
+    update public.audit_erasures set after_id = slice[max_rows] where user_id = closed.user_id;
+  end if;
+  return cardinality(slice);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.close_account(request uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -855,18 +925,18 @@ CREATE OR REPLACE FUNCTION public.close_account(request uuid)
 AS $function$
 declare
   account uuid;
-  address text;
+  its_email text;
 begin
   update public.closing_requests set state = 'done', ended_at = now(), reason = null
     where id = request and state = 'open' returning user_id into account;
   if not found then raise exception 'There is no open request %', request; end if;
-  select email into address from auth.users where id = account for update;
+  select email into its_email from auth.users where id = account for update;
 
   delete from public.dns_jobs where user_id = account;
-  delete from public.school_interest where lower(email) = lower(address);
+  delete from public.school_interest where address = lower(its_email);
   update public.newsletter_pending set status = 'left', left_at = now(), first_name = null, last_name = null
-    where lower(email) = lower(address);
-  delete from public.mails where lower(recipient) = lower(address);
+    where address = lower(its_email);
+  delete from public.mails where address = lower(its_email);
   delete from public.submissions where owner = account::text;
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
@@ -887,9 +957,7 @@ begin
   else
     delete from auth.users where id = account;
   end if;
-  -- Last of all: nothing above must have been written down again. By who acted, and by who it was done to.
-  delete from auth.audit_log_entries where account::text in (payload ->> 'actor_id', payload -> 'traits' ->> 'user_id')
-    or lower(address) in (lower(payload ->> 'actor_username'), lower(payload -> 'traits' ->> 'user_email'));
+  insert into public.audit_erasures (user_id, email) values (account, its_email);
   return case when exists (select from auth.users where id = account) then 'an account without a name' else 'nothing' end;
 end $function$;
 
@@ -1154,7 +1222,7 @@ CREATE OR REPLACE FUNCTION public.confirmed_account(address text)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select id from auth.users where lower(email) = lower(address) and email_confirmed_at is not null limit 1;
+  select id from auth.users where email = lower(address) and not is_sso_user and email_confirmed_at is not null limit 1;
 $function$;
 
 -- The number to call to verify a customer: that of 30 days ago, and when it was changed. Null without an account.
@@ -1183,7 +1251,7 @@ CREATE OR REPLACE FUNCTION public.phone_to_call_of(address text)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select public.phone_to_call(id) from auth.users where email = lower(address) limit 1;
+  select public.phone_to_call(id) from auth.users where email = lower(address) and not is_sso_user limit 1;
 $function$;
 
 -- Notes that many codes after a right password were wrong. False if there is no such account.
@@ -1359,8 +1427,8 @@ begin
   return true;
 end $function$;
 
--- Deletes log lines and notes that are older than 730 days. Returns how many lines.
-CREATE OR REPLACE FUNCTION public.purge_desk_log()
+-- Deletes the `max_rows` oldest log lines that are older than 730 days. Returns how many.
+CREATE OR REPLACE FUNCTION public.purge_desk_log(max_rows integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1369,10 +1437,10 @@ AS $function$
 declare gone integer;
 begin
   perform set_config('desk.purge', 'on', true);
-  delete from public.desk_log where at < now() - interval '730 days';
+  delete from public.desk_log where id in (
+    select id from public.desk_log where at < now() - interval '730 days' order by at limit max_rows);
   get diagnostics gone = row_count;
   perform set_config('desk.purge', '', true);
-  delete from public.desk_notes where created_at < now() - interval '730 days';
   return gone;
 end $function$;
 
@@ -1396,7 +1464,7 @@ CREATE OR REPLACE FUNCTION public.desk_name(address text)
  SET search_path TO ''
 AS $function$
   select coalesce((select nullif(left(raw_user_meta_data ->> 'full_name', 100), '') from auth.users
-    where email = lower(address) limit 1), address);
+    where email = lower(address) and not is_sso_user limit 1), address);
 $function$;
 
 -- Who did one of these last: by whom, when, with what; `is_again`: the same person within a minute. Null if nobody did.
@@ -1440,9 +1508,15 @@ CREATE OR REPLACE FUNCTION public.desk_log_lines(by_address text, done text, ski
  SET search_path TO ''
 AS $function$
   select jsonb_build_object(
-    'staff', (select coalesce(jsonb_agg(jsonb_build_object('email', one.staff_email,
-        'name', public.desk_name(one.staff_email)) order by one.staff_email), '[]')
-      from (select distinct staff_email from public.desk_log) as one),
+    'staff', (
+      -- One step through the index for each address, instead of every line.
+      with recursive known as (
+        (select staff_email from public.desk_log order by staff_email limit 1)
+        union all
+        select (select staff_email from public.desk_log where staff_email > known.staff_email order by staff_email limit 1)
+        from known where known.staff_email is not null)
+      select coalesce(jsonb_agg(jsonb_build_object('email', staff_email, 'name', public.desk_name(staff_email))
+        order by staff_email), '[]') from known where staff_email is not null),
     'lines', (select coalesce(jsonb_agg(to_jsonb(line) || jsonb_build_object('who', public.desk_name(line.staff_email))
         order by line.at desc, line.id desc), '[]')
       from (
@@ -3749,7 +3823,7 @@ begin
   insert into public.newsletter_pending as known (id, email, confirm_token_hash, status, left_at)
     select gone.id, gone.email, gone.confirm_token_hash, 'left', now()
     from jsonb_populate_record(null::public.newsletter_pending, subscriber) as gone
-    on conflict (lower(email)) do update set status = 'left', left_at = now(), first_name = null, last_name = null
+    on conflict (address) do update set status = 'left', left_at = now(), first_name = null, last_name = null
       where known.status <> 'left';
   if not found then return false; end if;
   perform public.notify_agency(messages, mails);
@@ -4012,7 +4086,7 @@ begin
   end if;
   if public.folded_text(gone.school) <> public.folded_text(typed) then return '{"outcome": "wrong-name"}'; end if;
   -- The confirmation has the key of the submission, the thanks have the row's id.
-  delete from public.mails where lower(recipient) = lower(gone.email)
+  delete from public.mails where address = gone.address
     and key in ('confirm-' || gone.submission_key, 'school-school-' || gone.id);
   delete from public.school_interest where id = school_id;
   perform public.log_staff(staff, 'school-erased', 'school', school_id::text);
@@ -4040,7 +4114,7 @@ declare
   person uuid;
   last jsonb;
 begin
-  select id into person from auth.users where id = known or lower(email) = lower(btrim(address)) order by created_at limit 1;
+  select id into person from auth.users where id = known or (email = lower(btrim(address)) and not is_sso_user) order by created_at limit 1;
   last := public.desk_last(staff, '{person-viewed,person-not-found}', 'person', coalesce(person::text, 'nobody'));
   if not coalesce((last ->> 'is_again')::boolean and last -> 'detail' ->> 'reason' = reason, false) then
     perform public.log_staff(staff, case when person is null then 'person-not-found' else 'person-viewed' end, 'person',
@@ -4176,7 +4250,7 @@ CREATE OR REPLACE FUNCTION public.desk_server_step_off(address text)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare person uuid := (select id from auth.users where lower(email) = lower(btrim(address)) limit 1);
+declare person uuid := (select id from auth.users where email = lower(btrim(address)) and not is_sso_user limit 1);
 begin
   if person is null then return 'unknown'; end if;
   if not public.end_second_step(person) then return 'none'; end if;
@@ -4245,7 +4319,7 @@ AS $function$
   select jsonb_build_object('confirmed', count(*), 'stepped', count(step.user_id))
   from auth.users as account
   left join public.second_steps as step on step.user_id = account.id and step.confirmed_at is not null
-  where lower(account.email) = any (addresses) and account.email_confirmed_at is not null;
+  where account.email = any (addresses) and not account.is_sso_user and account.email_confirmed_at is not null;
 $function$;
 
 -- What waits at a moment, and who has it. `since`: when it began to wait. Orders that wait for their payment are not listed.
@@ -4368,10 +4442,10 @@ AS $function$
           and (user_id = person or bill_id in (select id from public.bills where user_id = person))
       union all
       select messages.created_at, messages.id::text, jsonb_build_object('subject', subject, 'state', state)
-        from public.messages join known on lower(messages.email) = lower(known.email) where part = 'messages' and kind = 'visitor'
+        from public.messages join known on messages.address = lower(known.email) where part = 'messages' and kind = 'visitor'
       union all
       select mails.created_at, mails.id::text, jsonb_build_object('subject', subject, 'sent_at', sent_at, 'failed_at', failed_at)
-        from public.mails join known on lower(mails.recipient) = lower(known.email) where part = 'mails'
+        from public.mails join known on mails.address = lower(known.email) where part = 'mails'
       union all
       select line.at, lpad(line.id::text, 19, '0'), jsonb_build_object('id', line.id, 'who', public.desk_name(line.staff_email),
           'did', line.did, 'about_kind', line.about_kind, 'about_id', line.about_id, 'detail', line.detail)

@@ -3,6 +3,7 @@ import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { nowMs } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeRows } from "#app/platform/database/purge.table.server.ts";
 import { pollRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { ACCOUNT_CHANGES, type AccountChange } from "./account-mail.ts";
@@ -58,10 +59,6 @@ export async function enqueueAbout(
 }
 
 /** Deletes account changes 90 days after their notification. */
-export async function purgeAccountChanges(): Promise<void> {
-  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
-  const { error } = await runQuery(
-    trustedClient().from("account_changes").delete().lt("notified_at", limit).select("id"),
-  );
-  if (error) throw new Error(error.message);
+export function purgeAccountChanges(): Promise<void> {
+  return purgeRows("account_changes", "notified_at", new Date(nowMs() - KEPT_DAYS * 24 * 3600_000));
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AgencyMessage, callWithAgencyMessage } from "#app/mail/queue.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeInBatches } from "#app/platform/database/purge.table.server.ts";
 import { type Query, readRows, UNIQUE_VIOLATION } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
@@ -77,4 +78,12 @@ function read(query: Query): Promise<ClosingRequest[] | undefined> {
 
 function table() {
   return trustedClient().from("closing_requests");
+}
+
+/**
+ * Deletes entries of the auth service's audit log that are by or about closed accounts, as many as one run may. Throws if the database
+ * fails; the next run continues.
+ */
+export function eraseAuditEntries(): Promise<void> {
+  return purgeInBatches("erase_audit_entries");
 }

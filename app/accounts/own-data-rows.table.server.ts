@@ -49,31 +49,20 @@ async function readPart(
   timeout: AbortSignal,
 ): Promise<Row[] | undefined> {
   const rows: Row[] = [];
-  const isByMail = owner.is === "email";
-  const read = isByMail ? [...new Set([...columns, owner.column])] : columns;
   for (let from = 0; rows.length <= MAX_ROWS; from += PAGE) {
     if (timeout.aborted) return undefined;
-    const all = supabase.from(table).select(read.join(","));
-    const own = isByMail ? all.ilike(owner.column, likeLiteral(account.email)) : all.eq(owner.column, account.id);
+    const all = supabase.from(table).select(columns.join(","));
+    const own = all.eq(owner, owner === "address" ? account.email.toLowerCase() : account.id);
     const certain = only ? own.filter(...only) : own;
     const sorted = certain.order(time, { ascending: false }).order(id, { ascending: false });
     const page = await readRows(sorted.range(from, from + PAGE - 1), rowSchema, "own data not read");
     if (page === undefined) return undefined;
-    rows.push(...page.filter((row) => !isByMail || isSameAddress(row[owner.column], account.email)));
+    rows.push(...page);
     if (page.length < PAGE) break;
   }
-  return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
-}
-
-function isSameAddress(address: unknown, own: string): boolean {
-  return String(address).toLowerCase() === own.toLowerCase();
+  return rows;
 }
 
 function shown({ about }: OwnPart, rows: Row[]): ReadPart {
   return { about, isWhole: rows.length <= MAX_ROWS, rows: rows.slice(0, MAX_ROWS) };
-}
-
-/** Escapes a text for a case-insensitive LIKE. PostgREST's own wildcard "*" remains, so the caller compares the address. */
-function likeLiteral(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }

@@ -1,7 +1,6 @@
 import { ORDER_PARTS } from "./own-orders.ts";
-import { ACCOUNT_ID, byAccount, change, day, domain, expiry, type OwnPart, record, time } from "./own-part.ts";
+import { ACCOUNT_ID, ADDRESS, change, day, domain, expiry, type OwnPart, record, time } from "./own-part.ts";
 
-const byMail = { column: "email", is: "email" } as const;
 const newest = ["created_at", "id"] as const;
 const confirmed = ["status", "neq", "unconfirmed"] as const;
 const ZONE = "the number that our DNS provider gave the zone: about our account there, not about you";
@@ -13,7 +12,7 @@ export const OWN_PARTS = {
   domains: {
     table: "domains",
     title: "Domains",
-    owner: byAccount,
+    owner: "user_id",
     about: "The domains that you have with us, with the day on which each ends.",
     columns: ["id", "name", "status", "expiry_date", "ssl_status", "dns_records", "created_at"],
     shown: { name: "Name", status: "Status", expiry_date: ["Ends", expiry], ssl_status: "SSL" },
@@ -24,7 +23,7 @@ export const OWN_PARTS = {
   dnsJobs: {
     table: "dns_jobs",
     title: "DNS changes that you asked for",
-    owner: byAccount,
+    owner: "user_id",
     about: "What you have asked to be changed in the DNS of a domain. domain_id is the id of the domain.",
     columns: ["id", "domain_id", "kind", "title", "state", "asides", "created_at"],
     shown: { domain_id: ["Name", domain], title: "What", state: "State", created_at: ["Asked", time] },
@@ -34,7 +33,7 @@ export const OWN_PARTS = {
   dnsChanges: {
     table: "dns_changes",
     title: "DNS records that changed",
-    owner: byAccount,
+    owner: "user_id",
     about:
       "Each change of a DNS record, with the record before and after it. ttl is in seconds. job_id is the id of the job.",
     columns: [
@@ -64,7 +63,7 @@ export const OWN_PARTS = {
   newsletter: {
     table: "newsletter_pending",
     title: "Newsletter",
-    owner: byMail,
+    owner: "address",
     about: "What you have told us about our newsletter with the address of your account, once you had confirmed it.",
     columns: ["id", "email", "first_name", "last_name", "status", "created_at", "confirmed_at", "sent_at", "left_at"],
     shown: {
@@ -77,12 +76,12 @@ export const OWN_PARTS = {
     },
     order: newest,
     only: confirmed,
-    omitted: { confirm_token_hash: "the fingerprint of a link's secret" },
+    omitted: { address: ADDRESS, confirm_token_hash: "the fingerprint of a link's secret" },
   },
   schools: {
     table: "school_interest",
     title: "Schools",
-    owner: byMail,
+    owner: "address",
     about: "The schools that were registered for our learning platform with the address of your account.",
     columns: [
       ...["id", "name", "email", "phone", "phone_e164", "school", "role", "role_label", "student_count", "interest"],
@@ -102,6 +101,7 @@ export const OWN_PARTS = {
     order: newest,
     only: confirmed,
     omitted: {
+      address: ADDRESS,
       stage: "how far our talks with the school are, for our staff",
       next_on: "when our staff call or visit next",
       submission_key: "a fingerprint by which we recognise what is sent twice",
@@ -112,7 +112,7 @@ export const OWN_PARTS = {
   mails: {
     table: "mails",
     title: "E-mails we sent you, last 30 days",
-    owner: { column: "recipient", is: "email" },
+    owner: "address",
     about:
       "Which mails this site has sent to the address of your account in the last 30 days. Mails about signing in are not among them.",
     columns: ["id", "kind", "subject", "created_at", "sent_at"],
@@ -121,6 +121,7 @@ export const OWN_PARTS = {
     only: ["sent_at", "not.is", "null"],
     omitted: {
       recipient: "the address of the account",
+      address: ADDRESS,
       reply_to: "whom an answer goes to: us, or whoever wrote",
       key: "a fingerprint by which we recognise what is sent twice",
       message_id: "the number of the mail, which the mail itself says",
@@ -138,7 +139,7 @@ export const OWN_PARTS = {
   closingRequests: {
     table: "closing_requests",
     title: "Requests to close the account",
-    owner: byAccount,
+    owner: "user_id",
     about: "When you have asked to close your account, and what became of it.",
     columns: ["id", "reason", "state", "created_at", "notified_at", "ended_at"],
     shown: { created_at: ["Asked", time], reason: "Reason", state: "State", ended_at: ["Ended", time] },
@@ -148,7 +149,7 @@ export const OWN_PARTS = {
   reminderChoices: {
     table: "reminder_choices",
     title: "Reminders",
-    owner: byAccount,
+    owner: "user_id",
     about: "Whether you want to be reminded before a domain ends, if you have ever said so.",
     columns: ["wants_reminders", "created_at", "changed_at"],
     shown: { wants_reminders: "Wanted", changed_at: ["Since", time] },
@@ -158,7 +159,7 @@ export const OWN_PARTS = {
   renewalNotices: {
     table: "renewal_reminders",
     title: "Reminders we sent",
-    owner: byAccount,
+    owner: "user_id",
     about: "Of which ends of your domains we have told you, and on which day. domain_id is the id of the domain.",
     columns: ["id", "domain_id", "expires_on", "step", "notified_on", "created_at"],
     shown: { domain_id: ["Name", domain], expires_on: ["Ends", day], notified_on: ["Sent", day] },
@@ -168,7 +169,7 @@ export const OWN_PARTS = {
   accountChanges: {
     table: "account_changes",
     title: "Changes of your account, last three months",
-    owner: byAccount,
+    owner: "user_id",
     about:
       "When your password, address, phone number or second step was changed, or you signed out everywhere, in the last three months. old_phone is the number before.",
     columns: ["id", "kind", "email", "new_email", "old_phone", "created_at", "notified_at"],
@@ -179,7 +180,7 @@ export const OWN_PARTS = {
   sentForms: {
     table: "submissions",
     title: "Forms you sent, last day",
-    owner: { column: "owner", is: "id" },
+    owner: "owner",
     about: "Which forms you have sent in the last day. We keep no words of them here, and after a day nothing.",
     columns: ["form", "state", "started_at"],
     shown: { form: "Form", state: "State", started_at: ["Sent", time] },
@@ -199,6 +200,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   projects: "what the agency has made for others: everybody reads it, and it belongs to no customer",
   dns_job_states: "a count of dns_changes, which are in this file",
   schema_versions: "which version the database has",
+  audit_erasures: "closed accounts whose entries in the log of signing in are being deleted",
   second_steps:
     "the sealed key of your second step: a person who has it could sign in; the profile says since when it is on",
   step_codes: "hashes of your printed codes, which sign in as the key does",

@@ -1,11 +1,11 @@
-import { ACCOUNT_ID, byAccount, ksh, number, type OwnPart, order, orderState, price, time, years } from "./own-part.ts";
+import { ACCOUNT_ID, ksh, number, type OwnPart, order, orderState, price, time, years } from "./own-part.ts";
 
 /** The parts of a customer's data about orders and payments, see OWN_PARTS. */
 export const ORDER_PARTS = {
   orders: {
     table: "orders",
     title: "Orders",
-    owner: byAccount,
+    owner: "user_id",
     about: "What you have ordered. price_ksh is in whole Kenyan shillings; 0 means that no price was shown.",
     columns: [
       "id",
@@ -48,7 +48,7 @@ export const ORDER_PARTS = {
   bills: {
     table: "bills",
     title: "Bills",
-    owner: byAccount,
+    owner: "user_id",
     about: "What your orders cost, and what is paid of it. Amounts are in whole Kenyan shillings.",
     columns: [
       ...[
@@ -94,7 +94,7 @@ export const ORDER_PARTS = {
   paymentPrompts: {
     table: "payment_prompts",
     title: "Payment requests to a phone",
-    owner: byAccount,
+    owner: "user_id",
     about:
       "When we asked a phone to pay by M-PESA, and what became of it. After 30 days only the end of the number is left.",
     columns: [
@@ -112,7 +112,7 @@ export const ORDER_PARTS = {
   payments: {
     table: "payments",
     title: "Payments",
-    owner: byAccount,
+    owner: "user_id",
     about:
       "What arrived from you, each payment with its M-PESA code, or with the number and bank of the transfer, receipt or cheque.",
     columns: [
@@ -144,7 +144,7 @@ export const ORDER_PARTS = {
   receipts: {
     table: "receipts",
     title: "Receipts",
-    owner: byAccount,
+    owner: "user_id",
     about: "Your receipts as they were issued. Amounts are in whole Kenyan shillings, the VAT in them in cents.",
     columns: [
       ...["number", "bill_id", "issued_at", "gross_ksh", "vat_percent", "vat_cents", "seller", "buyer", "lines"],
@@ -157,7 +157,7 @@ export const ORDER_PARTS = {
   creditNotes: {
     table: "credit_notes",
     title: "Credit notes",
-    owner: byAccount,
+    owner: "user_id",
     about: "What we have paid back to you of a receipt, and how.",
     columns: [...["number", "receipt_number", "issued_at", "gross_ksh", "vat_percent", "vat_cents", "way", "code"]],
     shown: { number: "Number", gross_ksh: ["Amount", ksh], issued_at: ["Issued", time] },

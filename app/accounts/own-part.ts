@@ -45,8 +45,8 @@ function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
 /** A table whose rows a customer can export. */
 export type OwnPart = {
   table: string;
-  /** The column that names the owner, by account id or e-mail address. */
-  owner: { column: string; is: "id" | "email" };
+  /** The column that names the owner: `address` by the e-mail address in lower case, the others by the account's id. */
+  owner: "user_id" | "owner" | "address";
   /** The part's heading on the page. */
   title: string;
   /** Explains the part to the reader of the file. */
@@ -63,4 +63,4 @@ export type OwnPart = {
 };
 
 export const ACCOUNT_ID = "the account's id, which is in the part about the account";
-export const byAccount = { column: "user_id", is: "id" } as const;
+export const ADDRESS = "the address of the account, in lower case";

@@ -4,6 +4,7 @@ import { callWithMails, insertWithMail } from "#app/mail/queue.table.server.ts";
 import type { MailFailure } from "#app/mail/smtp.api.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeRows } from "#app/platform/database/purge.table.server.ts";
 import {
   pollRows,
   type Query,
@@ -121,8 +122,6 @@ async function updateClaim(operation: string, values: Record<string, unknown>): 
 }
 
 /** Deletes messages a year after the last word or step in them. */
-export async function purgeMessages(): Promise<void> {
-  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
-  const { error } = await runQuery(trustedClient().from(TABLE).delete().lt("touched_at", limit).select("id"));
-  if (error) throw new Error(error.message);
+export function purgeMessages(): Promise<void> {
+  return purgeRows(TABLE, "touched_at", new Date(nowMs() - KEPT_DAYS * 24 * 3600_000));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { runQuery } from "#app/platform/database/rows.table.server.ts";
+import { nowMs } from "#app/platform/clock.ts";
+import { purgeInBatches, purgeRows } from "#app/platform/database/purge.table.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import { readDesk } from "./call-desk.table.server.ts";
 import type { LogLine } from "./log-words.ts";
@@ -20,6 +20,9 @@ const logSchema = z.object({
   ),
 });
 
+/** Lines and notes. The database has the same limit for lines. */
+const KEPT_DAYS = 730;
+
 type Asked = { who: string; what: string; skipped: number; most: number };
 type Log = { staff: { email: string; name: string }[]; lines: LogLine[] };
 
@@ -30,6 +33,6 @@ export function readLog({ who, what, skipped, most }: Asked): Promise<Result<Log
 
 /** Deletes lines of the log and notes after 730 days. */
 export async function purgeDesk(): Promise<void> {
-  const { error } = await runQuery(trustedClient().rpc("purge_desk_log"));
-  if (error) throw new Error(error.message);
+  await purgeInBatches("purge_desk_log");
+  await purgeRows("desk_notes", "created_at", new Date(nowMs() - KEPT_DAYS * 24 * 3600_000));
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { brandFrom } from "#app/platform/brand.ts";
 import { nowMs } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeRows } from "#app/platform/database/purge.table.server.ts";
 import { pollRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -171,8 +172,7 @@ async function updateClaim(operation: string, values: Row): Promise<boolean> {
 
 /** Deletes mails 30 days after they were sent or given up. */
 export async function purgeMails(): Promise<void> {
-  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000).toISOString();
-  const table = trustedClient().from("mails");
-  const { error } = await runQuery(table.delete().or(`sent_at.lt.${limit},failed_at.lt.${limit}`).select("id"));
-  if (error) throw new Error(error.message);
+  const limit = new Date(nowMs() - KEPT_DAYS * 24 * 3600_000);
+  await purgeRows("mails", "sent_at", limit);
+  await purgeRows("mails", "failed_at", limit);
 }

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { nowMs } from "#app/platform/clock.ts";
-import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { runQuery } from "#app/platform/database/rows.table.server.ts";
+import { purgeRows } from "#app/platform/database/purge.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { ConfirmationKind } from "./confirm-mail.ts";
 
@@ -40,9 +39,7 @@ export function newUnconfirmedRow(kind: ConfirmationKind): { id: string; confirm
 const TABLES = { school: "school_interest", newsletter: "newsletter_pending" } as const;
 
 /** Deletes rows that were not confirmed in time. */
-export async function purgeUnconfirmed(kind: ConfirmationKind): Promise<void> {
-  const limit = new Date(nowMs() - UNCONFIRMED_DAYS * DAY_MS).toISOString();
-  const table = trustedClient().from(TABLES[kind]);
-  const { error } = await runQuery(table.delete().eq("status", "unconfirmed").lt("created_at", limit).select("id"));
-  if (error) throw new Error(error.message);
+export function purgeUnconfirmed(kind: ConfirmationKind): Promise<void> {
+  const limit = new Date(nowMs() - UNCONFIRMED_DAYS * DAY_MS);
+  return purgeRows(TABLES[kind], "created_at", limit, "unconfirmed");
 }

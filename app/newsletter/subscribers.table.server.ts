@@ -62,8 +62,10 @@ export async function saveSubscriber(
   const { error } = kept;
   if (error?.code !== UNIQUE_VIOLATION) return failed(error?.message ?? "a row of another shape");
   const again = { ...names, created_at: nowDate().toISOString() };
-  const renewed = await changed(table().update(again).eq("email", email).in("status", NOT_CONFIRMED).select("id"));
-  const known = renewed.ok ? await findBy("email", email) : renewed;
+  const renewed = await changed(
+    table().update(again).eq("address", email.toLowerCase()).in("status", NOT_CONFIRMED).select("id"),
+  );
+  const known = renewed.ok ? await findBy("address", email.toLowerCase()) : renewed;
   if (!known.ok) return known;
   // The link of the new mail differs if APP_SECRET was changed since.
   const { id } = known.value;
@@ -85,7 +87,7 @@ export type Unsubscription = { hasLeft: boolean } & Pick<Subscriber, "leftAt">;
 
 /** Returns whether an address is unsubscribed; undefined if the database fails. */
 export async function findUnsubscription(email: string): Promise<Unsubscription | undefined> {
-  const found = await findBy("email", email);
+  const found = await findBy("address", email.toLowerCase());
   if (found.ok) return { hasLeft: found.value.status === "left", leftAt: found.value.leftAt };
   return found.status === 404 ? { hasLeft: false, leftAt: null } : undefined;
 }
@@ -103,7 +105,7 @@ export async function addSubscriber({ email, firstName, lastName }: Subscription
   const { error } = await insertWithMail(TABLE, { ...newUnconfirmedRow("newsletter"), email, ...taken }, mail);
   if (!error) return success(null);
   if (error.code !== UNIQUE_VIOLATION) return failed(error.message);
-  const known = await findBy("email", email);
+  const known = await findBy("address", email.toLowerCase());
   if (!known.ok) return known;
   const changed = await updateWithMail(TABLE, known.value.id, taken, mail);
   return changed.error ? failed(changed.error.message) : success(null);
@@ -112,7 +114,7 @@ export async function addSubscriber({ email, firstName, lastName }: Subscription
 /** Records that the worker has the subscriber, if the database has a row for the address. */
 export async function markSubscriberSent(email: string): Promise<Result<null>> {
   const change = { status: "sent", sent_at: nowDate().toISOString() };
-  const noted = await changed(table().update(change).eq("email", email).select("id"));
+  const noted = await changed(table().update(change).eq("address", email.toLowerCase()).select("id"));
   return noted.ok ? success(null) : noted;
 }
 
@@ -129,7 +131,7 @@ export async function markUnsubscribed(
   return error ? failed(error.message) : success(row === true);
 }
 
-async function findBy(column: "email" | "confirm_token_hash", value: string): Promise<Result<Subscriber>> {
+async function findBy(column: "address" | "confirm_token_hash", value: string): Promise<Result<Subscriber>> {
   const query = table().select(COLUMNS).eq(column, value);
   const found = await readRows(query, rowSchema, "newsletter subscriber not read");
   if (!found) return failure(503, NOT_SUBSCRIBED);

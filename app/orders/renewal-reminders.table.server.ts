@@ -4,6 +4,7 @@ import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeRows } from "#app/platform/database/purge.table.server.ts";
 import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
@@ -113,10 +114,6 @@ export async function saveReminderChoice(userId: string, wantsReminders: boolean
 }
 
 /** Deletes reminders of expiry dates that are long past. */
-export async function purgeRenewalReminders(now = nowDate()): Promise<void> {
-  const limit = dateOf(dayNumber(now) - KEPT_DAYS).iso;
-  const { error } = await runQuery(
-    trustedClient().from("renewal_reminders").delete().lt("expires_on", limit).select("id"),
-  );
-  if (error) throw new Error(error.message);
+export function purgeRenewalReminders(now = nowDate()): Promise<void> {
+  return purgeRows("renewal_reminders", "expires_on", new Date(dateOf(dayNumber(now) - KEPT_DAYS).iso));
 }

@@ -23,6 +23,32 @@ test("deletes expired rows, and no others", async () => {
   expect(await database.query("select key from submissions")).toHaveLength(1);
 });
 
+test("deletes more rows than one statement may, the oldest first, and after a failure the rest", async () => {
+  const { database } = await openMemory();
+  await database.query(
+    `insert into messages (key, name, email, subject, message, touched_at)
+     select 'message-' || n, 'N', 'n@example.co.ke', 'S', 'M', now() - interval '400 days' - n * interval '1 minute'
+     from generate_series(1, 5003) as n`,
+  );
+  const left = async () =>
+    (await database.query("select key from messages where key like 'message-%'")).map(({ key }) => key);
+  let calls = 0;
+  server.use(
+    http.post("*/rest/v1/rpc/purge_rows", async ({ request }) => {
+      const { table_name } = (await request.clone().json()) as { table_name: string };
+      if (table_name !== "messages") return undefined;
+      calls += 1;
+      return calls === 2 ? HttpResponse.json({ message: "no connection" }, { status: 500 }) : undefined;
+    }),
+  );
+  const warn = vi.spyOn(log, "warn").mockReturnValue();
+  await purgeExpiredRows();
+  expect((await left()).sort()).toEqual(["message-1", "message-2", "message-3"]);
+  expect(warn).toHaveBeenCalledTimes(1);
+  await purgeExpiredRows();
+  expect(await left()).toEqual([]);
+});
+
 test("a flood of readiness checks queries the database once a second", async () => {
   let asked = 0;
   let status = 500;

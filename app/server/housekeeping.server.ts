@@ -1,4 +1,5 @@
 import { purgeAccountChanges } from "#app/accounts/changes.table.server.ts";
+import { eraseAuditEntries } from "#app/accounts/closing-requests.table.server.ts";
 import { purgeMessages } from "#app/contact/messages.table.server.ts";
 import { purgeDesk } from "#app/desk/log.table.server.ts";
 import { purgeMails } from "#app/mail/queue.table.server.ts";
@@ -44,6 +45,7 @@ export async function purgeExpiredRows(): Promise<void> {
     purgeRenewalReminders(),
     purgeAccountChanges(),
     purgeDesk(),
+    eraseAuditEntries(),
     forgetPhones(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");

@@ -19,3 +19,16 @@ create function public.plain_quotes(words text) returns text language sql immuta
 $$;
 
 create view public.schema_versions as select version from supabase_migrations.schema_migrations;
+
+-- Deletes the `max_rows` oldest rows of a table whose `time_column` is before a moment, of one status or of any. Returns how many. A purge
+-- without a limit would fail for good once it takes longer than a statement may.
+create function public.purge_rows(table_name text, time_column text, before timestamptz, max_rows integer, only_status text default null)
+returns integer language plpgsql set search_path = '' as $$
+declare purged integer;
+begin
+  execute format('delete from public.%1$I where ctid = any (array(
+      select ctid from public.%1$I where %2$I < $1 %3$s order by %2$I limit $2))',
+    table_name, time_column, case when only_status is not null then 'and status = $3' end) using before, max_rows, only_status;
+  get diagnostics purged = row_count;
+  return purged;
+end $$;

@@ -15,6 +15,7 @@ create table public.account_changes (
   -- The phone number before.
   old_phone text check (length(old_phone) <= 100)
 );
+create index account_changes_notified on public.account_changes (notified_at) where notified_at is not null;
 create index account_changes_unnotified on public.account_changes (created_at) where notified_at is null;
 create index account_changes_of_user on public.account_changes (user_id, created_at desc);
 create policy "Customers read what has changed of their account" on public.account_changes
@@ -78,6 +79,7 @@ create table public.submissions (
   started_at timestamptz not null default now()
 );
 create index submissions_age on public.submissions (started_at);
+create index submissions_of_owner on public.submissions (owner);
 create policy "Customers read which forms they have sent" on public.submissions for select to authenticated
   using (owner = (select auth.uid())::text);
 
@@ -113,21 +115,52 @@ begin
 end $$;
 
 -- Closes an account. The log of the auth service has names and addresses, so its entries go too; orders and the desk's log stay.
+-- Closed accounts whose entries in the auth service's audit log are being deleted. That log has no index of accounts, so its entries are
+-- looked through in the order of their ids.
+create table public.audit_erasures (
+  user_id uuid primary key,
+  email text not null,
+  closed_at timestamptz not null default now(),
+  -- The last entry that was looked at.
+  after_id uuid
+);
+
+-- Looks through the next `max_rows` entries for the account that was closed first, and deletes those by it and about it. Returns
+-- how many it looked at. An account that signed up later with the same address keeps its entries.
+create function public.erase_audit_entries(max_rows integer) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  closed public.audit_erasures;
+  slice uuid[];
+begin
+  select * into closed from public.audit_erasures order by closed_at, user_id limit 1 for update skip locked;
+  if not found then return 0; end if;
+  slice := array(select id from auth.audit_log_entries where closed.after_id is null or id > closed.after_id order by id limit max_rows);
+  delete from auth.audit_log_entries where id = any (slice) and created_at <= closed.closed_at
+    and (closed.user_id::text in (payload ->> 'actor_id', payload -> 'traits' ->> 'user_id')
+      or lower(closed.email) in (lower(payload ->> 'actor_username'), lower(payload -> 'traits' ->> 'user_email')));
+  if cardinality(slice) < max_rows then
+    delete from public.audit_erasures where user_id = closed.user_id;
+  else
+    update public.audit_erasures set after_id = slice[max_rows] where user_id = closed.user_id;
+  end if;
+  return cardinality(slice);
+end $$;
+
 create function public.close_account(request uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   account uuid;
-  address text;
+  its_email text;
 begin
   update public.closing_requests set state = 'done', ended_at = now(), reason = null
     where id = request and state = 'open' returning user_id into account;
   if not found then raise exception 'There is no open request %', request; end if;
-  select email into address from auth.users where id = account for update;
+  select email into its_email from auth.users where id = account for update;
 
   delete from public.dns_jobs where user_id = account;
-  delete from public.school_interest where lower(email) = lower(address);
+  delete from public.school_interest where address = lower(its_email);
   update public.newsletter_pending set status = 'left', left_at = now(), first_name = null, last_name = null
-    where lower(email) = lower(address);
-  delete from public.mails where lower(recipient) = lower(address);
+    where address = lower(its_email);
+  delete from public.mails where address = lower(its_email);
   delete from public.submissions where owner = account::text;
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
@@ -148,9 +181,7 @@ begin
   else
     delete from auth.users where id = account;
   end if;
-  -- Last of all: nothing above must have been written down again. By who acted, and by who it was done to.
-  delete from auth.audit_log_entries where account::text in (payload ->> 'actor_id', payload -> 'traits' ->> 'user_id')
-    or lower(address) in (lower(payload ->> 'actor_username'), lower(payload -> 'traits' ->> 'user_email'));
+  insert into public.audit_erasures (user_id, email) values (account, its_email);
   return case when exists (select from auth.users where id = account) then 'an account without a name' else 'nothing' end;
 end $$;
 
@@ -351,7 +382,7 @@ $$;
 
 -- The account whose confirmed address this is, or null.
 create function public.confirmed_account(address text) returns uuid language sql stable security definer set search_path = '' as $$
-  select id from auth.users where lower(email) = lower(address) and email_confirmed_at is not null limit 1;
+  select id from auth.users where email = lower(address) and not is_sso_user and email_confirmed_at is not null limit 1;
 $$;
 
 -- The number to call to verify a customer: that of 30 days ago, and when it was changed. Null without an account.
@@ -370,7 +401,7 @@ $$;
 
 -- As above, for the account of exactly this address.
 create function public.phone_to_call_of(address text) returns jsonb language sql stable security definer set search_path = '' as $$
-  select public.phone_to_call(id) from auth.users where email = lower(address) limit 1;
+  select public.phone_to_call(id) from auth.users where email = lower(address) and not is_sso_user limit 1;
 $$;
 
 -- Notes that many codes after a right password were wrong. False if there is no such account.

@@ -9,6 +9,8 @@ create table public.mails (
   message_id text not null unique check (message_id ~ '^<[^<>@\s]+@[^<>@\s]+>$'),
   kind text not null check (kind ~ '^[a-z-]{1,30}$'),
   recipient text not null check (length(recipient) between 3 and 254 and recipient !~ '[[:cntrl:]]'),
+  -- Policies compare this column, because PostgreSQL uses no index on lower() under row-level security.
+  address text not null generated always as (lower(recipient)) stored,
   reply_to text check (length(reply_to) between 3 and 254 and reply_to !~ '[[:cntrl:]]'),
   subject text not null check (length(subject) between 1 and 300 and subject !~ '[[:cntrl:]]'),
   -- Emptied when it was sent: there may be a link in it that nobody else should have.
@@ -28,8 +30,14 @@ create table public.mails (
   unsubscribe_url text check (length(unsubscribe_url) <= 2000 and unsubscribe_url ~ '^https?://[^<>[:space:][:cntrl:]]+$')
 );
 create index mails_due on public.mails (next_try_at) where sent_at is null and failed_at is null;
+create index mails_of_address on public.mails (address, created_at desc);
+-- For the purge, and the list of failed mails.
+create index mails_sent on public.mails (sent_at) where sent_at is not null;
+create index mails_failed on public.mails (failed_at desc, id) where failed_at is not null;
+-- For issue_room.
+create index mails_of_issues on public.mails (id) where kind = 'issue' and sent_at is null and failed_at is null;
 create policy "Customers read which mails went to their address" on public.mails for select to authenticated
-  using (lower(recipient) = lower((select auth.jwt() ->> 'email')) and sent_at is not null);
+  using (address = (select lower(auth.jwt() ->> 'email')) and sent_at is not null);
 
 -- Puts a mail into the queue. The same key again is the same mail, unless that one failed or went out a day ago.
 create function public.queue_mail(mail jsonb) returns void language sql set search_path = '' as $$

@@ -17,6 +17,8 @@ create table public.desk_log (
   detail jsonb not null default '{}'
 );
 create index desk_log_newest on public.desk_log (at desc, id desc);
+create index desk_log_of_staff on public.desk_log (staff_email, at desc, id desc);
+create index desk_log_did on public.desk_log (did, at desc, id desc);
 create index desk_log_about on public.desk_log (about_kind, about_id, id);
 create index desk_log_customer on public.desk_log (customer, at desc) where customer is not null;
 
@@ -30,6 +32,7 @@ create table public.desk_notes (
   body text not null check (length(body) between 1 and 2000),
   created_at timestamptz not null default now()
 );
+create index desk_notes_age on public.desk_notes (created_at);
 create index desk_notes_about on public.desk_notes (about_kind, about_id, created_at);
 
 create function public.refuse_log_change() returns trigger language plpgsql set search_path = '' as $$
@@ -70,15 +73,15 @@ begin
   return true;
 end $$;
 
--- Deletes log lines and notes that are older than 730 days. Returns how many lines.
-create function public.purge_desk_log() returns integer language plpgsql security definer set search_path = '' as $$
+-- Deletes the `max_rows` oldest log lines that are older than 730 days. Returns how many.
+create function public.purge_desk_log(max_rows integer) returns integer language plpgsql security definer set search_path = '' as $$
 declare gone integer;
 begin
   perform set_config('desk.purge', 'on', true);
-  delete from public.desk_log where at < now() - interval '730 days';
+  delete from public.desk_log where id in (
+    select id from public.desk_log where at < now() - interval '730 days' order by at limit max_rows);
   get diagnostics gone = row_count;
   perform set_config('desk.purge', '', true);
-  delete from public.desk_notes where created_at < now() - interval '730 days';
   return gone;
 end $$;
 
@@ -93,7 +96,7 @@ create trigger forget_desk_notes after delete on auth.users for each row execute
 -- The name of the member of staff with an address, for the log; the address if no account has it.
 create function public.desk_name(address text) returns text language sql stable security definer set search_path = '' as $$
   select coalesce((select nullif(left(raw_user_meta_data ->> 'full_name', 100), '') from auth.users
-    where email = lower(address) limit 1), address);
+    where email = lower(address) and not is_sso_user limit 1), address);
 $$;
 
 -- Who did one of these last: by whom, when, with what; `is_again`: the same person within a minute. Null if nobody did.
@@ -124,9 +127,15 @@ $$;
 create function public.desk_log_lines(by_address text, done text, skip_rows integer, max_rows integer) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
-    'staff', (select coalesce(jsonb_agg(jsonb_build_object('email', one.staff_email,
-        'name', public.desk_name(one.staff_email)) order by one.staff_email), '[]')
-      from (select distinct staff_email from public.desk_log) as one),
+    'staff', (
+      -- One step through the index for each address, instead of every line.
+      with recursive known as (
+        (select staff_email from public.desk_log order by staff_email limit 1)
+        union all
+        select (select staff_email from public.desk_log where staff_email > known.staff_email order by staff_email limit 1)
+        from known where known.staff_email is not null)
+      select coalesce(jsonb_agg(jsonb_build_object('email', staff_email, 'name', public.desk_name(staff_email))
+        order by staff_email), '[]') from known where staff_email is not null),
     'lines', (select coalesce(jsonb_agg(to_jsonb(line) || jsonb_build_object('who', public.desk_name(line.staff_email))
         order by line.at desc, line.id desc), '[]')
       from (

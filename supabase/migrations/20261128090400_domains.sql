@@ -32,6 +32,7 @@ create table public.renewal_reminders (
   created_at timestamptz not null default now(),
   unique (user_id, domain_id, expires_on, step)
 );
+create index renewal_reminders_old on public.renewal_reminders (expires_on);
 create index renewal_reminders_of_day on public.renewal_reminders (user_id, notified_on);
 create index renewal_reminders_of_domain on public.renewal_reminders (domain_id);
 create policy "Customers read their own reminders" on public.renewal_reminders

@@ -82,6 +82,7 @@ create table public.orders (
 );
 create index orders_of_user on public.orders (user_id, created_at desc);
 create index orders_of_day on public.orders (created_at);
+create index orders_to_renew on public.orders (user_id, lower(domain)) where kind = 'renew';
 create index orders_open on public.orders (created_at) where status in ('requested', 'processing');
 create index orders_of_bill on public.orders (bill_id);
 create index orders_asked on public.orders (asked_at) where asked_at is not null;

@@ -19,6 +19,7 @@ create table public.payment_prompts (
 );
 -- The lock against a second prompt.
 create unique index one_open_prompt on public.payment_prompts (bill_id) where state in ('asking', 'sent');
+create index prompts_of_user on public.payment_prompts (user_id);
 create index prompts_of_bill on public.payment_prompts (bill_id, asked_at desc);
 create index prompts_to_query on public.payment_prompts (next_query_at) where next_query_at is not null;
 create index prompts_accepted on public.payment_prompts (asked_at) where checkout_request_id is not null;
@@ -60,6 +61,7 @@ create table public.payments (
       then code ~ '^(BANK|CASH|CHEQUE)(-[A-Z0-9]{1,30}){1,3}$' and own_number is not null else code ~ '^[A-Z0-9]{6,20}$' end)
 );
 create index payments_of_bill on public.payments (bill_id);
+create index payments_of_user on public.payments (user_id);
 create index payments_of_prompt on public.payments (prompt_id);
 create index payments_to_notify on public.payments (received_at) where notified_at is null;
 create index payments_open on public.payments (state) where state in ('held', 'unmatched', 'surplus');

@@ -7,6 +7,7 @@ create table public.messages (
   key text not null unique check (key ~ '^[\w-]{8,128}$'),
   name text not null check (length(name) between 1 and 200),
   email text not null check (length(email) between 3 and 254),
+  address text not null generated always as (lower(email)) stored,
   phone text check (phone ~ '^\+\d{6,15}$'),
   subject text not null check (length(subject) between 1 and 300),
   message text not null check (length(message) between 1 and 10000),
@@ -32,6 +33,7 @@ create table public.messages (
   touched_at timestamptz not null default now()
 );
 create index messages_due on public.messages (next_try_at) where handed_on_at is null and failed_at is null;
+create index messages_of_address on public.messages (address, created_at desc);
 create index messages_age on public.messages (touched_at);
 create index messages_open on public.messages (created_at) where kind = 'visitor' and state in ('new', 'taken');
 

@@ -3,6 +3,8 @@
 create table public.newsletter_pending (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 3 and 254),
+  -- As mails.address.
+  address text not null generated always as (lower(email)) stored,
   first_name text check (length(first_name) <= 100),
   last_name text check (length(last_name) <= 100),
   status text not null default 'unconfirmed' check (status in ('unconfirmed', 'confirmed', 'sent', 'left')),
@@ -12,10 +14,10 @@ create table public.newsletter_pending (
   sent_at timestamptz,
   left_at timestamptz
 );
-create unique index newsletter_pending_email on public.newsletter_pending (lower(email));
+create unique index newsletter_pending_address on public.newsletter_pending (address);
 create index newsletter_pending_status on public.newsletter_pending (status, created_at);
 create policy "Customers read the newsletter of their address" on public.newsletter_pending for select to authenticated
-  using (lower(email) = lower((select auth.jwt() ->> 'email')) and status <> 'unconfirmed');
+  using (address = (select lower(auth.jwt() ->> 'email')) and status <> 'unconfirmed');
 
 -- Issues of the newsletter, and to whom each went. Kept by the server alone.
 create table public.newsletter_issues (
@@ -55,7 +57,7 @@ begin
   insert into public.newsletter_pending as known (id, email, confirm_token_hash, status, left_at)
     select gone.id, gone.email, gone.confirm_token_hash, 'left', now()
     from jsonb_populate_record(null::public.newsletter_pending, subscriber) as gone
-    on conflict (lower(email)) do update set status = 'left', left_at = now(), first_name = null, last_name = null
+    on conflict (address) do update set status = 'left', left_at = now(), first_name = null, last_name = null
       where known.status <> 'left';
   if not found then return false; end if;
   perform public.notify_agency(messages, mails);

@@ -7,6 +7,8 @@ create table public.school_interest (
   submission_key text unique,
   name text not null check (length(name) between 1 and 200),
   email text not null check (length(email) between 3 and 254),
+  -- As mails.address.
+  address text not null generated always as (lower(email)) stored,
   -- As it was typed, and in the international form.
   phone text not null check (length(phone) between 1 and 50),
   phone_e164 text check (phone_e164 ~ '^\+[0-9]{6,15}$'),
@@ -30,9 +32,9 @@ create table public.school_interest (
   next_on date
 );
 create index school_interest_status on public.school_interest (status, created_at);
-create index school_interest_email on public.school_interest (lower(email), created_at);
+create index school_interest_address on public.school_interest (address, created_at);
 create policy "Customers read the schools of their address" on public.school_interest for select to authenticated
-  using (lower(email) = lower((select auth.jwt() ->> 'email')) and status <> 'unconfirmed');
+  using (address = (select lower(auth.jwt() ->> 'email')) and status <> 'unconfirmed');
 
 -- The schools of these stages whose address is confirmed: first those with a next date, then the newest.
 create function public.desk_schools(stages text[], max_rows integer) returns jsonb language sql stable set search_path = '' as $$
@@ -88,7 +90,7 @@ begin
   end if;
   if public.folded_text(gone.school) <> public.folded_text(typed) then return '{"outcome": "wrong-name"}'; end if;
   -- The confirmation has the key of the submission, the thanks have the row's id.
-  delete from public.mails where lower(recipient) = lower(gone.email)
+  delete from public.mails where address = gone.address
     and key in ('confirm-' || gone.submission_key, 'school-school-' || gone.id);
   delete from public.school_interest where id = school_id;
   perform public.log_staff(staff, 'school-erased', 'school', school_id::text);

@@ -19,7 +19,7 @@ declare
   person uuid;
   last jsonb;
 begin
-  select id into person from auth.users where id = known or lower(email) = lower(btrim(address)) order by created_at limit 1;
+  select id into person from auth.users where id = known or (email = lower(btrim(address)) and not is_sso_user) order by created_at limit 1;
   last := public.desk_last(staff, '{person-viewed,person-not-found}', 'person', coalesce(person::text, 'nobody'));
   if not coalesce((last ->> 'is_again')::boolean and last -> 'detail' ->> 'reason' = reason, false) then
     perform public.log_staff(staff, case when person is null then 'person-not-found' else 'person-viewed' end, 'person',
@@ -123,7 +123,7 @@ end $$;
 
 -- The same by somebody on the server, for the last member of staff: 'off', 'none' or 'unknown'.
 create function public.desk_server_step_off(address text) returns text language plpgsql security definer set search_path = '' as $$
-declare person uuid := (select id from auth.users where lower(email) = lower(btrim(address)) limit 1);
+declare person uuid := (select id from auth.users where email = lower(btrim(address)) and not is_sso_user limit 1);
 begin
   if person is null then return 'unknown'; end if;
   if not public.end_second_step(person) then return 'none'; end if;
@@ -175,7 +175,7 @@ create function public.staff_state(addresses text[]) returns jsonb language sql 
   select jsonb_build_object('confirmed', count(*), 'stepped', count(step.user_id))
   from auth.users as account
   left join public.second_steps as step on step.user_id = account.id and step.confirmed_at is not null
-  where lower(account.email) = any (addresses) and account.email_confirmed_at is not null;
+  where account.email = any (addresses) and not account.is_sso_user and account.email_confirmed_at is not null;
 $$;
 
 -- What waits at a moment, and who has it. `since`: when it began to wait. Orders that wait for their payment are not listed.
@@ -287,10 +287,10 @@ language sql stable security definer set search_path = '' as $$
           and (user_id = person or bill_id in (select id from public.bills where user_id = person))
       union all
       select messages.created_at, messages.id::text, jsonb_build_object('subject', subject, 'state', state)
-        from public.messages join known on lower(messages.email) = lower(known.email) where part = 'messages' and kind = 'visitor'
+        from public.messages join known on messages.address = lower(known.email) where part = 'messages' and kind = 'visitor'
       union all
       select mails.created_at, mails.id::text, jsonb_build_object('subject', subject, 'sent_at', sent_at, 'failed_at', failed_at)
-        from public.mails join known on lower(mails.recipient) = lower(known.email) where part = 'mails'
+        from public.mails join known on mails.address = lower(known.email) where part = 'mails'
       union all
       select line.at, lpad(line.id::text, 19, '0'), jsonb_build_object('id', line.id, 'who', public.desk_name(line.staff_email),
           'did', line.did, 'about_kind', line.about_kind, 'about_id', line.about_id, 'detail', line.detail)

@@ -42,11 +42,11 @@ begin
     execute format('grant select (%s) on public.%I to authenticated', readable.columns, readable.table_name);
   end loop;
 end $$;
-grant select (id, kind, recipient, subject, created_at, sent_at) on public.mails to authenticated;
+grant select (id, kind, recipient, address, subject, created_at, sent_at) on public.mails to authenticated;
 grant select (form, owner, state, started_at) on public.submissions to authenticated;
-grant select (id, email, first_name, last_name, status, created_at, confirmed_at, sent_at, left_at) on public.newsletter_pending
+grant select (id, email, address, first_name, last_name, status, created_at, confirmed_at, sent_at, left_at) on public.newsletter_pending
   to authenticated;
-grant select (id, name, email, phone, phone_e164, school, role, role_label, student_count, interest, wants_news, status, created_at,
+grant select (id, name, email, address, phone, phone_e164, school, role, role_label, student_count, interest, wants_news, status, created_at,
   confirmed_at, sent_at) on public.school_interest to authenticated;
 
 -- Lines of the log and issued documents stay as they are; notes are added and deleted.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { eraseAuditEntries } from "#app/accounts/closing-requests.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { newBrowser } from "./browser.ts";
 import { database, newCustomer, signIn, whoIs } from "./customers.ts";
@@ -79,13 +80,15 @@ describe("a closed account", () => {
     expect(await closeAccount(gone.request)).toMatchObject({ error: null, data: "an account without a name" });
   });
 
-  test("has no session, no sign-in and no personal data, also in the log of the auth service", async () => {
+  test("has no session, no sign-in and no personal data, and the next housekeeping empties the log of the auth service", async () => {
     expect(await whoIs(gone.browser)).toMatchObject({ kind: "nobody" });
     expect(await signIn(newBrowser(), gone.email)).toMatchObject({ ok: false, reason: "wrong-credentials" });
     const [user] = await database.query("select * from auth.users where id = $1", [gone.id]);
     expect(JSON.stringify(user)).not.toMatch(new RegExp(`${gone.email}|Njeri`));
     expect(await database.query("select * from auth.identities where user_id = $1", [gone.id])).toEqual([]);
+    await eraseAuditEntries();
     for (const word of [gone.email, gone.id]) expect(await authLogOf(word)).toEqual([]);
+    expect(await countOf("audit_erasures")).toBe(0);
   });
 
   test("keeps its orders and domains and nothing else", async () => {
@@ -124,8 +127,18 @@ test("an account without orders and domains is deleted by the agency only, and i
   expect(await whoIs(browser)).toMatchObject({ kind: "known" });
   expect(await closeAccount(request)).toMatchObject({ error: null, data: "nothing" });
   expect(await database.query("select id from auth.users where id = $1 or email = $2", [id, email])).toEqual([]);
-  expect(await authLogOf(email)).toEqual([]);
   expect(await whoIs(browser)).toMatchObject({ kind: "nobody" });
+  // In slices of two entries, as if each run had been stopped. Who signs up later with the address keeps their entries.
+  await database.query(
+    `insert into auth.audit_log_entries (id, payload, created_at)
+     values (gen_random_uuid(), json_build_object('actor_username', $1::text, 'action', 'login'), now() + interval '1 minute')`,
+    [email],
+  );
+  const slice = async () => (await trustedClient().rpc("erase_audit_entries", { max_rows: 2 })).data;
+  while ((await slice()) === 2) expect(await countOf("audit_erasures")).toBe(1);
+  expect(await authLogOf(email)).toMatchObject([{ payload: { action: "login" } }]);
+  expect(await authLogOf(id)).toEqual([]);
+  expect(await slice()).toBe(0);
 });
 
 test("a soft-deleted account causes no notification about a changed address", async () => {

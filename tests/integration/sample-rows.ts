@@ -17,6 +17,7 @@ export const CLOSED_TABLES = [
   ["stepped_sessions", "passed_by"],
   ["payment_callbacks", "source"],
   ["receipt_numbers", "year"],
+  ["audit_erasures", "email"],
 ] as const;
 /** Tables in which a customer sees their own rows. */
 export const OWN_TABLES = [
@@ -53,6 +54,7 @@ export function sampleRows(first: string, second: string): string[] {
     `insert into stepped_sessions (session_id, user_id, passed_by) values (gen_random_uuid(), '${first}', 'app')`,
     "insert into payment_callbacks (key, source, body) values ('c2b:SG722NMVXQ', 'paybill', '{}')",
     "insert into receipt_numbers values ('2000', 1)",
+    "insert into audit_erasures (user_id, email) values (gen_random_uuid(), 'a@example.co.ke')",
     ...[first, second].flatMap((id, index) => [
       `insert into orders (user_id, kind, domain, price_ksh, idempotency_key)
        values ('${id}', 'renew', 'x.co.ke', 1500, 'order of ${id}')`,

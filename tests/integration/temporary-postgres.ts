@@ -20,10 +20,13 @@ export const HOSTED_SCHEMA = `
   create schema auth;
   create table auth.users (id uuid primary key, email text, encrypted_password varchar(255), email_confirmed_at timestamptz,
     raw_user_meta_data jsonb, phone text, phone_change text, email_change text, deleted_at timestamptz,
-    created_at timestamptz, last_sign_in_at timestamptz);
+    created_at timestamptz, last_sign_in_at timestamptz, is_sso_user boolean not null default false);
+  create unique index users_email_partial_key on auth.users (email) where is_sso_user = false;
   create table auth.audit_log_entries (id uuid primary key, payload json, created_at timestamptz, ip_address varchar(64));
   create table auth.identities (user_id uuid references auth.users, identity_data jsonb);
+  create index identities_user_id_idx on auth.identities (user_id);
   create table auth.sessions (user_id uuid references auth.users);
+  create index sessions_user_id_idx on auth.sessions (user_id);
   create table auth.one_time_tokens (user_id uuid references auth.users, token_hash text);
   create function auth.uid() returns uuid language sql stable as
     $$ select nullif(current_setting('request.jwt.claims', true)::jsonb ->> 'sub', '')::uuid $$;

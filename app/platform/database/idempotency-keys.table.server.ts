@@ -4,6 +4,7 @@ import { failure, type Result } from "../result.ts";
 import { distanceFromNowMs } from "../text/monotonic-clock.ts";
 import { deadline } from "../upstream/deadlines.server.ts";
 import { trustedClient } from "./client.api.server.ts";
+import { purgeRows } from "./purge.table.server.ts";
 
 /** The states of a submission. "unknown": it may have been carried out. */
 export const SUBMISSION_STATES = ["running", "done", "unknown"] as const;
@@ -109,9 +110,8 @@ export async function dropSubmission(key: string): Promise<void> {
 }
 
 /** Deletes submissions that are older than 24 hours. */
-export async function purgeSubmissions(): Promise<void> {
-  const limit = new Date(nowMs() - REPLAY_MS).toISOString();
-  await rows(submissions().delete().lt("started_at", limit).select("key"));
+export function purgeSubmissions(): Promise<void> {
+  return purgeRows("submissions", "started_at", new Date(nowMs() - REPLAY_MS));
 }
 
 function submissions() {
