@@ -9,7 +9,7 @@ import type { PageForm } from "./use-page-form.ts";
 type FieldProblem = { fieldId: string; label: string; message: string };
 type FieldState = { id: string; label: string; errors: string[] | undefined };
 type FormProblemsProps = {
-  page: Pick<PageForm, "id" | "problemsRef" | "title" | "message" | "challenge" | "enhancedReply">;
+  page: Pick<PageForm, "id" | "problemsRef" | "title" | "message" | "challenge" | "enhancedData">;
   fields?: readonly FieldState[];
   /** An alternative, such as an e-mail address, under the message. */
   children?: ReactNode;
@@ -26,7 +26,7 @@ export function FormProblems({ page, fields = [], children }: FormProblemsProps)
     ({ id, label, errors }): FieldProblem[] =>
       errors?.[0] === undefined ? [] : [{ fieldId: id, label, message: errors[0] }],
   );
-  const toast = page.enhancedReply?.toast;
+  const toast = page.enhancedData?.toast;
   const [closed, setClosed] = useState<unknown>();
   // A user who types again has read the toast, and it would cover the form.
   useEffect(() => {

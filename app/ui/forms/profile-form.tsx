@@ -54,7 +54,7 @@ function Editor(props: ProfileFormProps & { formKey: string }) {
         page={page}
         fields={asked.map((field) => ({ ...problemOf(fields[field]), label: LABELS[field] }))}
       />
-      {page.actionData === undefined && !isPending && <InlineFlash about={id} />}
+      {page.data === undefined && !isPending && <InlineFlash about={id} />}
       <input type="hidden" name="form" value={id} />
       {from !== undefined && <input type="hidden" name="from" value={from} />}
       {isWhole && <Field id="profile-email" label="E-mail" type="email" value={email} readOnly disabled />}

@@ -47,11 +47,11 @@ export function usePageForm<Fields extends Record<string, string>>({
   const isPending = fetcher.state !== "idle";
   const unsent = isUnsent(fetcher.data) && !isPending ? fetcher.data.unsent : undefined;
   const problemsRef = useRef<HTMLDivElement>(null);
-  const enhancedReply = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
+  const enhancedData = isReplyTo(id, fetcher.data) ? fetcher.data : undefined;
   // After a full page load the browser has moved the focus already, so only enhanced action data moves it here.
   const challenge = formReply?.challenge;
   const shownProblems = unsent ?? JSON.stringify(challenge ? { challenge } : form.allErrors);
-  useFocusOnProblems(problemsRef, unsent ?? enhancedReply, shownProblems);
+  useFocusOnProblems(problemsRef, unsent ?? enhancedData, shownProblems);
 
   return {
     id,
@@ -73,9 +73,9 @@ export function usePageForm<Fields extends Record<string, string>>({
     /** A new stamp from the response, in place of the page's. */
     stamp: formReply?.stamp,
     /** The action's data of any kind. */
-    actionData,
+    data: actionData,
     /** The response, if it came to a hydrated page and no newer request is pending. */
-    enhancedReply: isPending ? undefined : enhancedReply,
+    enhancedData: isPending ? undefined : enhancedData,
   };
 }
 

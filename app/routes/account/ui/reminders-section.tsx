@@ -25,7 +25,7 @@ function Switch({ formKey, wants }: { formKey: string; wants: boolean }) {
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
       <FormProblems page={page} />
-      {page.actionData === undefined && !page.isPending && <InlineFlash about={REMINDERS_FORM} />}
+      {page.data === undefined && !page.isPending && <InlineFlash about={REMINDERS_FORM} />}
       <p>
         {wants
           ? "We e-mail you 60, 30 and 15 days before a domain of yours ends, and the day before."

@@ -42,8 +42,8 @@ function Form(props: SignInFormProps & { formKey: string }) {
     { ...problemOf(password), label: "Password" },
   ];
   const isWrong = page.message === WRONG;
-  if (isDraftReply(page.actionData)) return <RestoreDraft {...page.actionData.backAgain} />;
-  if (isStepReply(page.actionData)) return <StepForm goal={goal} draft={page.actionData.draft} />;
+  if (isDraftReply(page.data)) return <RestoreDraft {...page.data.backAgain} />;
+  if (isStepReply(page.data)) return <StepForm goal={goal} draft={page.data.draft} />;
   return (
     <page.Form
       {...page.formProps}
@@ -62,7 +62,7 @@ function Form(props: SignInFormProps & { formKey: string }) {
         required
         label="Password"
         autoComplete="current-password"
-        clearedBy={page.enhancedReply}
+        clearedBy={page.enhancedData}
       />
       <BotCheck form={SIGN_IN_FORM} challenge={page.challenge} stamp={page.stamp ?? stamp} check={check} />
       <KeepsCookies />

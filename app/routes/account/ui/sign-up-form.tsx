@@ -52,7 +52,7 @@ function Form({ formKey, goal, stamp, widget }: SignUpFormProps & { formKey: str
         label={LABELS.password}
         hint="Password must be at least 8 characters"
         autoComplete="new-password"
-        clearedBy={page.enhancedReply}
+        clearedBy={page.enhancedData}
       />
       <BotCheck form={SIGN_UP_FORM} challenge={page.challenge} stamp={page.stamp ?? stamp} check={check} />
       <p className="quiet">

@@ -14,7 +14,7 @@ type StepFormProps = { goal: string | undefined; draft?: string | undefined };
 export function StepForm({ goal, draft }: StepFormProps) {
   const page = usePageForm({ id: STEP_FORM, formKey: "first", defaultValue: { code: "" } });
   const { code } = page.fields;
-  if (isDraftReply(page.actionData)) return <RestoreDraft {...page.actionData.backAgain} />;
+  if (isDraftReply(page.data)) return <RestoreDraft {...page.data.backAgain} />;
   return (
     <page.Form
       {...page.formProps}

@@ -29,7 +29,7 @@ export function ContactForm({ prefill }: { prefill: Prefill }) {
 
 function MessageForm({ formKey, prefill }: { formKey: string; prefill: Prefill }) {
   const page = usePageForm({ id: CONTACT_FORM, formKey, defaultValue: { name: "", email: "", phone: "", ...prefill } });
-  useDraft(page.formProps.id, page.actionData !== undefined);
+  useDraft(page.formProps.id, page.data !== undefined);
   const { name, email, phone, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (

@@ -43,7 +43,7 @@ export function SchoolForm(props: SchoolFormProps) {
 function Form({ formKey, stamp, widget }: SchoolFormProps & { formKey: string }) {
   const page = usePageForm({ id: SCHOOL_FORM, formKey, defaultValue: EMPTY });
   const check = useBotCheck({ action: "stride-signup", isPending: page.isPending, ...widget });
-  useDraft(page.formProps.id, page.actionData !== undefined);
+  useDraft(page.formProps.id, page.data !== undefined);
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));
   return (
     <page.Form

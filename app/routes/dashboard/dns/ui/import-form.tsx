@@ -87,14 +87,14 @@ function FileForm({ formKey, path }: { formKey: string; path: string }) {
   );
 }
 
-type Page = Pick<ReturnType<typeof usePageForm>, "carry" | "actionData">;
+type Page = Pick<ReturnType<typeof usePageForm>, "carry" | "data">;
 
 /**
  * Returns the file of the last reply, with its text. The fields are re-created only for another file, so that later input
  * stays; Conform does not update the default value of a mounted field.
  */
-function useLastFile({ carry: { file }, actionData }: Page): { file?: string | undefined; text?: string | undefined } {
-  const text = isReplyTo(IMPORT_FORM, actionData) ? actionData.result.initialValue?.text : undefined;
+function useLastFile({ carry: { file }, data }: Page): { file?: string | undefined; text?: string | undefined } {
+  const text = isReplyTo(IMPORT_FORM, data) ? data.result.initialValue?.text : undefined;
   const now = { file, text: typeof text === "string" ? text : undefined };
   const [last, setLast] = useState<Partial<typeof now>>(file === undefined ? {} : now);
   if (file === undefined || file === last.file) return last;

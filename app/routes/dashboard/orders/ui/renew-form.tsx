@@ -40,7 +40,7 @@ function Names({ formKey, offered, others, more, charge }: RenewFormProps & { fo
   const readInputs = () => setChosen(chosenIn(list.current));
   // Only the browser knows what is ticked, also in a form that was rendered again.
   useEffect(() => setChosen(chosenIn(list.current)), []);
-  const errors = (isReplyTo(RENEW_FORM, page.actionData) && page.actionData.result?.error) || {};
+  const errors = (isReplyTo(RENEW_FORM, page.data) && page.data.result?.error) || {};
   const listed = new Set([...offered, ...others].map(({ name }) => name));
   const gone = Object.keys(errors).flatMap((field) => {
     const name = namePicked(field);
