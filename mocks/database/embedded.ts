@@ -9,7 +9,7 @@ import { createSerialQueue, isoTimestamp, type Mailer, requireKey, startLite } f
 import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
 import { firstMigration } from "./migrate.ts";
-import { speedUpLite } from "./patch-pglite.ts";
+import { shortTimers, speedUpLite } from "./patch-pglite.ts";
 import { copySnapshot } from "./snapshot.ts";
 
 /** The open database of this process. */
@@ -133,6 +133,7 @@ async function startServices(
     url: files,
     pgliteOptions: {
       loadDataDir,
+      extensions: { shortTimers },
       parsers: { 1184: isoTimestamp },
       startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${BUFFERS}`],
     },

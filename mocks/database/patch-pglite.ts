@@ -1,4 +1,33 @@
-import type { PGlite } from "@electric-sql/pglite";
+import type { Extension, PGlite } from "@electric-sql/pglite";
+
+/** The longest delay of a timer. With a longer one Node fires at once, and PostgreSQL would set the same timer again each millisecond. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+type SetTimer = (which: number, ms: number) => number;
+type Emscripten = {
+  instantiateWasm(imports: { env: { _setitimer_js: SetTimer } }, done: unknown): unknown;
+};
+
+/**
+ * An extension of PGlite that shortens timers which are too long. When the clock of the sandbox is put back by a month, a timeout that
+ * began before is a month ahead.
+ */
+export const shortTimers: Extension = {
+  name: "short-timers",
+  async setup(_database, emscriptenOpts: Emscripten) {
+    const { instantiateWasm } = emscriptenOpts;
+    emscriptenOpts.instantiateWasm = (imports, done) => {
+      const setTimer = imports.env._setitimer_js;
+      // In place: PGlite's side modules get the same object.
+      imports.env._setitimer_js = Object.assign(
+        (which: number, ms: number) => setTimer(which, Math.min(ms, LONGEST_TIMER_MS)),
+        setTimer,
+      );
+      return instantiateWasm(imports, done);
+    };
+    return { emscriptenOpts };
+  },
+};
 
 /** The user of a REST call, and the call as a database function sees it. */
 type Caller = { auth?: { role?: string; uid?: unknown; jwt?: unknown }; storage?: { operation?: string } };
