@@ -125,6 +125,35 @@ describe("a mailed link to a new password", () => {
     expect(await signIn(newBrowser(), email, NEW)).toMatchObject({ ok: true });
   });
 
+  test.each([
+    ["does not answer", () => new Response("", { status: 504 }), "We could not confirm it"],
+    [
+      "is busy",
+      () => Response.json({ code: "conflict", message: "x" }, { status: 409 }),
+      "We could not save it just now",
+    ],
+  ])(
+    "keeps the form, the name and the link when the auth service %s, and never the password",
+    async (_how, answer, title) => {
+      const [browser, email] = [newBrowser(), newEmail()];
+      // Pressed in another browser than the sign-up: the form asks for a name, too.
+      expect(await press(browser, await signUp(newBrowser(), email))).toMatchObject({ to: "/login/reset" });
+      const fields: [string, string][] = [
+        ["name", "Njeri Wambui"],
+        ["password", NEW],
+      ];
+      server.use(http.put("*/auth/v1/user", answer));
+      const shown = await renderPage(browser, "/login/reset", fields);
+      expect(shown.status).toBe(503);
+      for (const words of [title, "Type it again and press Save the password", "Njeri Wambui", "Choose your password"])
+        expect(shown.html).toContain(words);
+      for (const words of [NEW, "An error occurred"]) expect(shown.html).not.toContain(words);
+      server.resetHandlers();
+      expect(await choose(browser)).toMatchObject({ status: 303, to: "/" });
+      expect(await signIn(newBrowser(), email, NEW)).toMatchObject({ ok: true });
+    },
+  );
+
   test("is required: neither a visitor nor a signed-in customer gets the form without it", async () => {
     const { browser, email } = await newCustomer();
     for (const one of [browser, newBrowser()]) {

@@ -12,7 +12,8 @@ import { runOnce } from "#app/platform/database/idempotency.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
-import { success } from "#app/platform/result.ts";
+import { OUTAGE } from "#app/platform/http/form-result.ts";
+import { type Failure, success } from "#app/platform/result.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -46,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // The form was sent again after it succeeded: the link is used up, and the password is set.
     const account = await findUser(request, context);
     const found = account && (await matchPassword(account, { wanted: password }, context?.address));
-    if (found?.kind === "lost") return rejectForm({ ...posted, ...formErrorsOf(found.why, {}) });
+    if (found?.kind === "lost") return rejectForm({ ...posted, ...errorsOf(found.why) });
     return found?.kind === "wanted" ? done("/", NOTHING_NEW) : rejectForm({ ...posted, message: NO_LONGER });
   }
   const { email, refreshToken, isNew } = choice;
@@ -58,19 +59,30 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   if (!sent.ok) {
     if (chosen?.kind === "refused" && chosen.again) await startPasswordReset(context, chosen.again, isNew);
-    return rejectForm({ ...posted, ...formErrorsOf(sent, { password: "password" }) });
+    return rejectForm({ ...posted, ...errorsOf(sent) });
   }
   const entered = await enterWithPassword(request, context, { email, password });
   if (chosen?.kind !== "chosen" && !entered.ok) {
     // The link was used before, with another password or an unknown one.
     const isOther = entered.reason === "wrong-credentials";
-    return rejectForm({ ...posted, ...(isOther ? { message: NO_LONGER } : formErrorsOf(entered, {})) });
+    return rejectForm({ ...posted, ...(isOther ? { message: NO_LONGER } : errorsOf(entered)) });
   }
   await endPasswordReset(context);
   const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;
   const goal = !entered.ok ? "/login" : entered.value === "step" ? "/login/step" : "/";
   return done(goal, { isNew, areOthersOut });
 }
+
+/** Returns a failure as form errors. When the service was down, the words say what is known about the password. */
+function errorsOf(why: Failure) {
+  const errors = formErrorsOf(why, { password: "password" });
+  if (!("status" in errors) || errors.status !== OUTAGE) return errors;
+  return why.isUnknown ? { ...errors, ...LOST } : { ...errors, ...NOT_SAVED };
+}
+
+const AGAIN = "Type it again and press Save the password: nothing is done twice.";
+const LOST = { title: "We could not confirm it", message: `Your password may have been changed anyway. ${AGAIN}` };
+const NOT_SAVED = { title: "We could not save it just now", message: `Your password is not changed yet. ${AGAIN}` };
 
 const NOTHING_NEW = { isNew: false, areOthersOut: false };
 
