@@ -1,9 +1,12 @@
 import { createServer } from "node:http";
-import { checkNode, giveUp, installIfStale } from "./prepare.js";
+import { startClock } from "../mocks/workbench/shift-date.js";
+import { checkNode, giveUp, installIfStale, isRealSite } from "./prepare.js";
 
 checkNode();
 installIfStale();
 process.env.NODE_ENV = "development";
+// Before any module that could keep the machine's `Date`.
+if (!isRealSite()) startClock(process.env.SANDBOX_CLOCK);
 // msw reads localStorage, and newer versions of Node warn when it has no file.
 Reflect.deleteProperty(globalThis, "localStorage");
 

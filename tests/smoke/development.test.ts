@@ -30,6 +30,13 @@ test.runIf(process.env.LONG === "1")(
       await page.getByRole("button", { name: "Send message" }).click();
       await page.getByText("Message sent successfully").first().waitFor();
       expect(consoleErrors).toEqual([]);
+      // The sandbox's clock moves here, too.
+      const clock = `http://127.0.0.1:${site.sandboxPort}/clock`;
+      const readTime = async () => Date.parse((await (await fetch(clock)).json()).now);
+      const before = await readTime();
+      const moved = await (await fetch(clock, { method: "POST", body: '{"advance":"2d"}' })).json();
+      expect(moved).toMatchObject({ ran: expect.arrayContaining(["reminders"]) });
+      expect((await readTime()) - before).toBeGreaterThanOrEqual(2 * 24 * 3600_000);
       expect((await readOutbox(site)).filter(({ text }) => text.includes(`<${email}>`))).toHaveLength(1);
     } finally {
       await browser.close();
