@@ -8,11 +8,26 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json remix.config.js vite.config.ts ./
 COPY scripts/build.js scripts/build-facts.js scripts/prepare.js scripts/script-groups.ts scripts/
-COPY supabase/migrations supabase/migrations
+COPY scripts/browser-types.ts scripts/expected-warnings.ts scripts/
+COPY supabase supabase
 COPY public public
 COPY mocks mocks
 COPY app app
-RUN npm run build
+# PostgreSQL makes its files readable for their owner only, and the sandbox runs as another user.
+RUN npm run build && chmod -R a+rX build
+
+# The sandbox, for testers (docs/testing.md): docker build --target sandbox. It needs development packages; a real site's image has none.
+FROM node:24-slim AS sandbox
+ENV NODE_ENV=production SANDBOX=1 HOST=0.0.0.0 PORT=3000
+WORKDIR /site
+COPY package.json ./
+COPY --from=build /site/node_modules node_modules
+COPY --from=build /site/supabase supabase
+COPY --from=build /site/build build
+RUN mkdir -m 1777 .data
+USER node
+EXPOSE 3000 3001
+CMD ["node", "build/server/sandbox.js"]
 
 FROM node:24-slim AS packages
 WORKDIR /site

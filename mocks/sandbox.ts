@@ -8,11 +8,14 @@ import { createDemoCustomers } from "./demo-customers.ts";
 import { createDemoStaff } from "./demo-staff.ts";
 import { lengthenDeadlines } from "./lengthen-deadlines.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
-import { serveMocks } from "./serve.ts";
+import { LOOPBACK, serveMocks } from "./serve.ts";
 import { labelCalls } from "./workbench/calls.ts";
 import { writeRealEnv } from "./workbench/real-env.ts";
 import { keepSeed } from "./workbench/state.ts";
 import { allowUsedCodes } from "./workbench/used-codes.ts";
+
+/** The values of HOST for every address of this machine, the loopback address among them. */
+const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);
 
 /** Starts the mock providers and the site, and prints both URLs. */
 export async function runSandbox(): Promise<void> {
@@ -30,10 +33,12 @@ export async function runSandbox(): Promise<void> {
  */
 export async function openProviders(): Promise<Embedded> {
   const { sandboxPort, dataDir, isOpenSandbox } = env;
+  // A container's ports are published for an address outside; the site itself asks its providers at the loopback address.
+  const host = isOpenSandbox && ANY_ADDRESS.has(env.host) ? env.host : LOOPBACK;
   // First, so that an error of the folder, where the outbox is too, is not reported as an error of the port.
   await makeDataFolder(dataDir);
-  const mocks = { port: sandboxPort, dataDir, isOpen: isOpenSandbox, queued: queuedMails };
-  await serveMocks(mocks).catch((error) => throwListenError("127.0.0.1", sandboxPort, error));
+  const mocks = { port: sandboxPort, dataDir, host, isOpen: isOpenSandbox, queued: queuedMails };
+  await serveMocks(mocks).catch((error) => throwListenError(host, sandboxPort, error));
   await openMailServer();
   const database = await openEmbedded({ dataDir });
   Object.assign(env.supabase, database.keys);

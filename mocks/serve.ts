@@ -21,11 +21,15 @@ import { answerWith, takeFault } from "./workbench/faults.ts";
 import { openApi } from "./workbench/openapi.ts";
 import { zones } from "./zones.ts";
 
+export const LOOPBACK = "127.0.0.1";
+
 type Options = {
   /** 0 for a free port. */
   port: number;
   /** The folder of the outbox's and the zones' files. */
   dataDir: string;
+  /** The address to listen on; the loopback address by default. */
+  host?: string;
   /** Whether requests through a proxy are accepted. */
   isOpen?: boolean;
   /** The mails that the outbox waits for, if any. */
@@ -33,10 +37,10 @@ type Options = {
 };
 
 /**
- * Serves the mock providers and the outbox on the loopback address, and WHOIS at the same port. The server does not keep the
+ * Serves the mock providers and the outbox, and WHOIS at the same port. The server does not keep the
  * process alive. Returns its port and how to close it. Rejects with Node's error if the port is in use.
  */
-export async function serveMocks({ port, dataDir, isOpen = false, queued }: Options) {
+export async function serveMocks({ port, dataDir, host = LOOPBACK, isOpen = false, queued }: Options) {
   outbox.keepIn(dataDir);
   zones.keepIn(dataDir);
   const server = createServer((req, res) => {
@@ -54,7 +58,7 @@ export async function serveMocks({ port, dataDir, isOpen = false, queued }: Opti
   });
   // Only the client closes idle connections: if the server did too, a new request could be lost.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", done));
+  await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
   server.unref();
   const address = server.address();
   return {

@@ -3,26 +3,25 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A stage of the build: its file system as a folder, its working directory and its environment. */
-type Stage = { folder: string; cwd: string; env: Record<string, string> };
+/** A stage of the build: its file system as a folder, its working directory, its environment, and the instructions for its image. */
+type Stage = { folder: string; cwd: string; env: Record<string, string>; howToRun: Record<string, string> };
 
 /** Instructions that only describe how the image is run. */
 const RUN_INSTRUCTIONS = ["CMD", "EXPOSE", "HEALTHCHECK", "STOPSIGNAL", "USER"];
 
 /**
  * Runs the Dockerfile without Docker: each stage is a folder below `root`, with this machine's Node. Returns the stages by name
- * (the last is "image"), the instructions that describe how to run the image, and `placeIn`, which returns the path of a
- * stage's file on this machine. Throws at the first step that fails or is unknown.
+ * (the last is "image"), and `placeIn`, which returns the path of a stage's file on this machine. Throws at the first step that
+ * fails or is unknown.
  */
 export function runDockerfile(root: string) {
   const stages: Record<string, Stage> = {};
-  const howToRun: Record<string, string> = {};
-  let stage: Stage = { folder: root, cwd: "/", env: {} };
+  let stage: Stage = { folder: root, cwd: "/", env: {}, howToRun: {} };
 
   const steps: Record<string, (words: string[], rest: string) => void> = {
     FROM([image = "", , name = "image"]) {
       assert.match(image, /^node:\d+-slim$/);
-      stage = { folder: path.join(root, name), cwd: "/", env: {} };
+      stage = { folder: path.join(root, name), cwd: "/", env: {}, howToRun: {} };
       stages[name] = stage;
     },
     WORKDIR([place = ""]) {
@@ -50,13 +49,13 @@ export function runDockerfile(root: string) {
   };
 
   for (const [instruction, rest] of readSteps()) {
-    if (RUN_INSTRUCTIONS.includes(instruction)) howToRun[instruction] = rest;
+    if (RUN_INSTRUCTIONS.includes(instruction)) stage.howToRun[instruction] = rest;
     else {
       assert(steps[instruction], `${instruction} is not known to this test.`);
       steps[instruction](rest.split(/\s+/), rest);
     }
   }
-  return { stages, howToRun, placeIn };
+  return { stages, placeIn };
 }
 
 function placeIn({ folder, cwd }: Stage, ...places: string[]): string {

@@ -4,7 +4,7 @@ import { assert, expect, test } from "vitest";
 import settings from "#app/platform/settings.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
 import { contactFields, httpRequest, postForm } from "../resilience/request.ts";
-import { makeFolder, REAL, readOutbox, runSite, runToEnd } from "../resilience/run-site.ts";
+import { freePorts, makeFolder, REAL, readOutbox, runSite, runToEnd } from "../resilience/run-site.ts";
 import { runDockerfile } from "./dockerfile.ts";
 
 test("the README and the guide to going live name only existing settings", () => {
@@ -28,7 +28,7 @@ test("an unsupported Node version is rejected with one sentence, and the Docker 
     expect(start(other)).toEqual([1, sentence]);
   }
   const images = [...readFileSync("Dockerfile", "utf8").matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => major);
-  expect(images).toEqual(["24", "24", "24"]);
+  expect(images).toEqual(["24", "24", "24", "24"]);
 });
 
 /** Options of node that give up root rights, as the image does. */
@@ -42,9 +42,10 @@ if (process.env.LONG === "1") {
   test("every step of the Dockerfile works, and the image serves the site and stops on SIGTERM", async () => {
     const root = await makeFolder();
     chmodSync(root, 0o755);
-    const { stages, howToRun, placeIn } = runDockerfile(root);
-    const { build, image } = stages;
-    assert(build && image);
+    const { stages, placeIn } = runDockerfile(root);
+    const { sandbox: testers, image } = stages;
+    assert(testers && image);
+    const { howToRun } = image;
     expect(howToRun).toMatchObject({ USER: "node", STOPSIGNAL: "SIGTERM" });
     expect(image.env).toMatchObject({ SANDBOX: "0", NODE_ENV: "production", HOST: "0.0.0.0" });
     const development = Object.keys(packageJson.devDependencies).map((name) => `node_modules/${name}`);
@@ -53,15 +54,20 @@ if (process.env.LONG === "1") {
     expect(readdirSync(placeIn(image, ".data"))).toEqual([]);
 
     const line = (command = "") => [...AS_NOBODY, ...JSON.parse(command.replace(/^.*?CMD /, "")).slice(1)];
-    const run = { ...image.env, HOST: "127.0.0.1" };
+    const run = { ...image.env, ...(await freePorts()), HOST: "127.0.0.1" };
     const refused = await runToEnd(line(howToRun.CMD), run, placeIn(image));
     expect(refused).toMatchObject({
       code: 1,
       output: expect.stringMatching(/^These settings are missing: .*PUBLIC_OR/),
     });
 
-    // The providers: the sandbox of the same build, which reads supabase/ of this folder.
-    const sandbox = await runSite([placeIn(build, "build/server/sandbox.js")], { NODE_ENV: "production" });
+    // The providers: the image for testers, whose two ports are published.
+    expect(testers.env).toMatchObject({ SANDBOX: "1", HOST: "0.0.0.0" });
+    expect(testers.howToRun).toMatchObject({ USER: "node", EXPOSE: "3000 3001" });
+    const sandbox = await runSite(line(testers.howToRun.CMD), testers.env, placeIn(testers));
+    for (const port of [sandbox.port, sandbox.sandboxPort])
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+    expect(sandbox.output()).not.toMatch(/"level":"(warn|error)"/);
     const outbox = `http://127.0.0.1:${sandbox.sandboxPort}`;
     const services = { PROJECTS_URL: `${outbox}/worker/projects`, CONTACT_URL: `${outbox}/contact` };
     const settings = { ...run, ...REAL, ...services, BOT_CHECK_URL: `${outbox}/bot-check` };
