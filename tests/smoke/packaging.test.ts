@@ -64,7 +64,8 @@ if (process.env.LONG === "1") {
     // The providers: the image for testers, whose two ports are published.
     expect(testers.env).toMatchObject({ SANDBOX: "1", HOST: "0.0.0.0" });
     expect(testers.howToRun).toMatchObject({ USER: "node", EXPOSE: "3000 3001" });
-    const sandbox = await runSite(line(testers.howToRun.CMD), testers.env, placeIn(testers));
+    const itsData = { ...testers.env, DATA_DIR: placeIn(testers, ".data") };
+    const sandbox = await runSite(line(testers.howToRun.CMD), itsData, placeIn(testers));
     for (const port of [sandbox.port, sandbox.sandboxPort])
       expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
     expect(sandbox.output()).not.toMatch(/"level":"(warn|error)"/);
