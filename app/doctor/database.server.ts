@@ -8,6 +8,7 @@ import { failureFinding, tryCall } from "./try-call.api.server.ts";
 /** The tables that the public key alone cannot read: all except the posts and the projects. */
 export const PRIVATE_TABLES = [
   "account_changes",
+  "audit_erasures",
   "bills",
   "closing_requests",
   "credit_notes",
