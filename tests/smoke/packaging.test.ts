@@ -64,7 +64,7 @@ if (process.env.LONG === "1") {
     // The providers: the image for testers, whose two ports are published.
     expect(testers.env).toMatchObject({ SANDBOX: "1", HOST: "0.0.0.0" });
     expect(testers.howToRun).toMatchObject({ USER: "node", EXPOSE: "3000 3001" });
-    const itsData = { ...testers.env, DATA_DIR: placeIn(testers, ".data") };
+    const itsData = { ...testers.env, ...(await freePorts()), DATA_DIR: placeIn(testers, ".data") };
     const sandbox = await runSite(line(testers.howToRun.CMD), itsData, placeIn(testers));
     for (const port of [sandbox.port, sandbox.sandboxPort])
       expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
