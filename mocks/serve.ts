@@ -37,8 +37,8 @@ type Options = {
 };
 
 /**
- * Serves the mock providers and the outbox, and WHOIS at the same port. The server does not keep the
- * process alive. Returns its port and how to close it. Rejects with Node's error if the port is in use.
+ * Serves the mock providers and the outbox, and WHOIS at the same port. The server does not keep the process alive. Returns its
+ * port and how to close it. Rejects with Node's error if the port is in use.
  */
 export async function serveMocks({ port, dataDir, host = LOOPBACK, isOpen = false, queued }: Options) {
   outbox.keepIn(dataDir);

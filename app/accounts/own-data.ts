@@ -122,7 +122,7 @@ export const OWN_PARTS = {
     omitted: {
       recipient: "the address of the account",
       address: ADDRESS,
-      reply_to: "whom an answer goes to: us, or whoever wrote",
+      reply_to: "whom an answer goes to: us, or the person who wrote",
       key: "a fingerprint by which we recognise what is sent twice",
       message_id: "the number of the mail, which the mail itself says",
       body_text: "deleted once the mail was sent",

@@ -39,7 +39,7 @@ export const ORDER_PARTS = {
     order: ["created_at", "id"],
     omitted: {
       payload: "what choices has, with a transfer's code until its order is done or failed",
-      taken_by: "the number of the person of ours who has it or ended it; taken_at says when",
+      taken_by: "the id of the member of staff who has it or ended it; taken_at says when",
       user_id: ACCOUNT_ID,
       idempotency_key: "a number by which we recognise an order that is sent twice",
       submission_id: "a number that the orders of one sent form have in common",
@@ -162,6 +162,6 @@ export const ORDER_PARTS = {
     columns: [...["number", "receipt_number", "issued_at", "gross_ksh", "vat_percent", "vat_cents", "way", "code"]],
     shown: { number: "Number", gross_ksh: ["Amount", ksh], issued_at: ["Issued", time] },
     order: ["issued_at", "number"],
-    omitted: { user_id: ACCOUNT_ID, staff_id: "the number of the person of ours who sent it back" },
+    omitted: { user_id: ACCOUNT_ID, staff_id: "the id of the member of staff who sent it back" },
   },
 } satisfies Record<string, OwnPart>;

@@ -16,7 +16,7 @@ type Match =
 /**
  * Returns which of the submitted passwords is the account's. It is the new one if the same form came before: a double
  * submission, or a lost response. The auth service decides and nothing is stored, because a stored fingerprint would help
- * whoever steals the database. Counts as a sign-in attempt, unless the auth service failed.
+ * a thief of the database. Counts as a sign-in attempt, unless the auth service failed.
  */
 export async function matchPassword(account: Account, typed: Typed, address: string | undefined): Promise<Match> {
   const { email, id } = account;

@@ -52,7 +52,7 @@ export type BillState = (typeof BILL_STATES)[number];
 
 /**
  * Returns the M-PESA code that a person typed, such as SG722NMVXQ, or the one code in M-PESA's whole message; undefined if
- * there is none, or if there are several. A code begins with two letters, so a phone number is none. In a message it also has a
+ * the text has no code or several. A code begins with two letters, which excludes phone numbers. In a message it also has a
  * digit.
  */
 export function readPaymentCode(typed: string): string | undefined {

@@ -18,7 +18,7 @@ export function witness(): Witness {
   return env.staff.length > 1 ? "other" : "missing";
 }
 
-/** Counts a payment that staff have seen. With PAYMENTS_WITNESS=0 whoever entered it may, too: then the agency is mailed. */
+/** Counts a payment that staff have seen. With PAYMENTS_WITNESS=0 its author may, too; then the agency is mailed. */
 export function countPayment(staff: Staff, code: string, counting: desk.Counting) {
   return desk.countPayment(staff, code, counting, env.needsWitness ? null : [aloneMail(staff, code, counting)]);
 }

@@ -24,7 +24,7 @@ const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.co
 type Call<T> = { op: string; path: string[]; body: object; schema: z.ZodType<T> };
 
 /**
- * Returns a function that calls Daraja. Its error bodies are values, whatever their status. Each new access token invalidates
+ * Returns a function that calls Daraja. Error bodies are returned as values with any status. Each new access token invalidates
  * the one before, so all processes share one through Redis. Without Redis two processes take each other's: on a token error the
  * call is repeated once with another token, which is safe because the call was refused before it did anything. Source: Daraja
  * documentation, "Authorization".

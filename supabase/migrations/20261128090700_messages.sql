@@ -7,6 +7,7 @@ create table public.messages (
   key text not null unique check (key ~ '^[\w-]{8,128}$'),
   name text not null check (length(name) between 1 and 200),
   email text not null check (length(email) between 3 and 254),
+  -- As mails.address.
   address text not null generated always as (lower(email)) stored,
   phone text check (phone ~ '^\+\d{6,15}$'),
   subject text not null check (length(subject) between 1 and 300),

@@ -20,7 +20,7 @@ export function transportOf(text: string): Transport | undefined {
 
 /**
  * Returns why mail servers ignore a text about the transport or the look of mail, at its name; undefined if they do not, or if
- * it is none. Its other records, and the files that it leads to, are not looked at.
+ * the text is about something else. Other records of the domain, and files that the text links to, are not checked.
  */
 export function transportProblem(name: string, text: string, zone: string): string | undefined {
   const there = KINDS.find((kind) => PLACES[kind].is.test(name));
