@@ -50,7 +50,10 @@ const TERSER = {
   format: { comments: false },
 } as const;
 
-/** Replacements for modules in the browser's build: one of Remix's for security, the others for the gate of script bytes (decision 033). */
+/**
+ * Replacements for modules in the browser's build: one of Remix's for security, the others for the gate of script bytes
+ * (decision 033).
+ */
 const REPLACED: Record<string, string> = {
   // v3_lazyRouteDiscovery is off, so the module is never used: 1 KB of each page's script.
   "fog-of-war": `
@@ -83,8 +86,8 @@ const replacedModules: Plugin = {
 };
 
 /**
- * Leaves these routes out of the browser's build. In the manifest they would cost every visitor 0.3 KB, and tell them that there is a
- * desk.
+ * Leaves these routes out of the browser's build. In the manifest they would cost every visitor 0.3 KB, and tell them that
+ * there is a desk.
  */
 const serverOnlyRoutes: Plugin = {
   name: "server-only-routes",

@@ -81,8 +81,8 @@ function table() {
 }
 
 /**
- * Deletes entries of the auth service's audit log that are by or about closed accounts, as many as one run may. Throws if the database
- * fails; the next run continues.
+ * Deletes entries of the auth service's audit log that are by or about closed accounts, as many as one run may. Throws if the
+ * database fails; the next run continues.
  */
 export function eraseAuditEntries(): Promise<void> {
   return purgeInBatches("erase_audit_entries");

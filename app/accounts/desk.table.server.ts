@@ -47,8 +47,8 @@ export type Person = Omit<z.infer<typeof personSchema>, "account" | "times"> & {
 };
 
 /**
- * Finds the account of exactly this address or with this id, and logs who looks at it and why. Returns its id; null without one,
- * which is logged too, without the address.
+ * Finds the account of exactly this address or with this id, and logs who looks at it and why. Returns its id; null without
+ * one, which is logged too, without the address.
  */
 export function lookAtPerson(
   staff: Staff,
@@ -91,8 +91,8 @@ const stepOffSchema = z.object({
 export type StepOff = { outcome: z.infer<typeof stepOffSchema>["outcome"]; last: LastDone | null };
 
 /**
- * Asks to switch a person's second step off or, with `confirms`, does it after another member of staff has asked within a day. The
- * outcomes are those of desk_step_off in the database.
+ * Asks to switch a person's second step off or, with `confirms`, does it after another member of staff has asked within a
+ * day. The outcomes are those of desk_step_off in the database.
  */
 export function switchStepOff(staff: Staff, person: string, confirms: boolean): Promise<Result<StepOff>> {
   return callDesk("desk_step_off", { staff, person, confirms }, stepOffSchema);

@@ -32,8 +32,9 @@ export function messageRow({ message, key, origin: { kind, userId } }: NewMessag
 }
 
 /**
- * Stores a message to the agency, once per key, and enqueues its mail in one transaction. If the database's answer was lost, looks
- * whether the message is stored. Fails with 503 if it is not, and with "down" and an unknown outcome if that cannot be read either.
+ * Stores a message to the agency, once per key, and enqueues its mail in one transaction. If the database's answer was lost,
+ * looks whether the message is stored. Fails with 503 if it is not, and with "down" and an unknown outcome if that cannot be
+ * read either.
  */
 export async function insertMessageWithMail(message: NewMessage, mail: Mail): Promise<Result<null>> {
   const row = { ...messageRow(message), handed_on_at: nowDate().toISOString() };

@@ -11,9 +11,9 @@ const NOT_READ = "We could not read this. Please try again in a minute.";
 const NOT_SAVED = "We could not save this. Please look whether it was done before you try again.";
 
 /**
- * Calls a function of the desk in the database, which returns one JSON value. Fails if the database does not respond, or with a
- * value of another shape; `isUnknown` if it may have changed something. `mails` are queued in the same transaction. The caller must
- * have verified the member of staff.
+ * Calls a function of the desk in the database, which returns one JSON value. Fails if the database does not respond, or with
+ * a value of another shape; `isUnknown` if it may have changed something. `mails` are queued in the same transaction. The
+ * caller must have verified the member of staff.
  */
 export function callDesk<T>(
   name: string,

@@ -42,6 +42,13 @@ test("the log has words for everything that the migrations write into it", () =>
 
 test.each([
   ["order-done", "order", ID, {}, "marked order W3F2A-91BC done"],
+  [
+    "order-failed",
+    "order",
+    ID,
+    { reason: "It is taken", refundKsh: 900 },
+    "marked order W3F2A-91BC failed: It is taken, KSh 900 to pay back",
+  ],
   ["order-priced", "order", ID, { ksh: 1500 }, "named the price of order W3F2A-91BC: KSh 1,500"],
   ["school-changed", "school", ID, { stage: ["new", "won"] }, "changed school W3F2A-91BC: New to Won"],
   ["school-changed", "school", ID, { next_on: [null, "2026-12-02"] }, "changed school W3F2A-91BC: next 2 Dec 2026"],

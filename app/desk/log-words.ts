@@ -44,7 +44,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "order-priced": ["named the price of", ({ ksh }) => moneyWords(ksh)],
   "order-accepted": ["accepted, with its bill,", ({ ksh }) => moneyWords(ksh)],
   "order-done": ["marked", ({ until }) => ` done${typeof until === "string" ? `, until ${dayWords(until)}` : ""}`],
-  "order-failed": ["marked", ({ reason }) => ` failed${typeof reason === "string" ? `: ${reason}` : ""}`],
+  "order-failed": ["marked", failedWords],
   "order-refund-due": ["noted that money goes back for", ({ ksh }) => moneyWords(ksh)],
   "order-refunded": ["noted that the money went back for", ({ ksh }) => moneyWords(ksh)],
   "order-code-shown": ["looked at the transfer code of"],
@@ -164,6 +164,12 @@ function aloneWords(alone: unknown): string {
 
 function moneyWords(ksh: unknown): string {
   return typeof ksh === "number" ? `: ${formatKsh(ksh)}` : "";
+}
+
+/** Detail of an order that was not done: why, and what is paid back. */
+function failedWords({ reason, refundKsh }: Detail): string {
+  const refund = typeof refundKsh === "number" && refundKsh > 0 ? `, ${formatKsh(refundKsh)} to pay back` : "";
+  return ` failed${typeof reason === "string" ? `: ${reason}` : ""}${refund}`;
 }
 
 /** Detail of a school: each change as a pair, before and after. */

@@ -26,7 +26,10 @@ const KEPT_DAYS = 730;
 type Asked = { who: string; what: string; skipped: number; most: number };
 type Log = { staff: { email: string; name: string }[]; lines: LogLine[] };
 
-/** Returns lines of the log, the newest first, of an address and a kind unless they are empty; and everybody who is in the log. */
+/**
+ * Returns lines of the log, the newest first, of an address and a kind unless they are empty; and everybody who is in the
+ * log.
+ */
 export function readLog({ who, what, skipped, most }: Asked): Promise<Result<Log>> {
   return readDesk("desk_log_lines", { by_address: who, done: what, skip_rows: skipped, max_rows: most }, logSchema);
 }

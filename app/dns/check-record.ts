@@ -181,8 +181,9 @@ function ofPointers(draft: RecordDraft, others: readonly DnsRecord[]): string[] 
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Zs}\p{Cf}]/u;
 
 /**
- * Returns the warning about the first character of a TXT record that is not printable ASCII, with its position, counted
- * from 1; false if all characters are printable ASCII. The form does not change such a text. Source: docs/product/forms.md, "Forms".
+ * Returns the warning about the first character of a TXT record that is not printable ASCII, with its position, counted from
+ * 1; false if all characters are printable ASCII. The form does not change such a text. Source: docs/product/forms.md,
+ * "Forms".
  */
 export function foreignCharacterWarning({ type, content }: Pick<RecordDraft, "type" | "content">): string | false {
   const characters = type === "TXT" ? [...txtText(content)] : [];

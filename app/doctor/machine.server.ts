@@ -12,8 +12,8 @@ const MB = 1024 * 1024;
 const MIN_FREE_MB = 500;
 
 /**
- * The clock error in seconds that causes a warning, and the one that breaks sign-in, because tokens last an hour and one-time codes
- * less. An error below the first cannot be measured: a Date header has whole seconds, and the network adds a delay.
+ * The clock error in seconds that causes a warning, and the one that breaks sign-in, because tokens last an hour and one-time
+ * codes less. An error below the first cannot be measured: a Date header has whole seconds, and the network adds a delay.
  */
 const [CLOCK_WARNING, CLOCK_BAD] = [10, 60];
 
@@ -79,7 +79,9 @@ async function disk(): Promise<Finding> {
   return warning(`${freeMb} MB are free, ${MIN_FREE_MB} should be.`, "Free some space, or move DATA_DIR.");
 }
 
-/** Compares the clock with the Date header of two services. The smaller difference counts: a cached response has an old date. */
+/**
+ * Compares the clock with the Date header of two services. The smaller difference counts: a cached response has an old date.
+ */
 async function clock(): Promise<Finding> {
   const [resolver = ""] = env.publicDns.urls;
   const offsets = await Promise.allSettled([

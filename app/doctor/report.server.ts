@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
 /**
- * `good`: as it should be. `warning`: it works, but something is odd or ends soon. `bad`: visitors would notice. `off`: a feature
- * is off because its setting is missing. `manual`: the site's keys cannot read it, so a person must check it.
+ * `good`: as it should be. `warning`: it works, but something is odd or ends soon. `bad`: visitors would notice. `off`: a
+ * feature is off because its setting is missing. `manual`: the site's keys cannot read it, so a person must check it.
  */
 export type State = "good" | "warning" | "bad" | "off" | "manual";
 

@@ -55,7 +55,9 @@ const CAUSES: Partial<Record<FailureKind, string>> = {
   status: "it said no",
 };
 
-/** Describes a failed call: the host, the cause with its code, and advice about the setting. `status` is 0 without a response. */
+/**
+ * Describes a failed call: the host, the cause with its code, and advice about the setting. `status` is 0 without a response.
+ */
 export function failureFinding(setting: string, url: string, why: FailureReason | undefined, status = 0): Finding {
   const kind = status === 401 || status === 403 ? "key" : (why?.kind ?? "other");
   const code = [status > 0 ? `HTTP ${status}` : "", why?.code ?? ""].filter(Boolean).join(", ");

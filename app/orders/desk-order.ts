@@ -1,11 +1,8 @@
-import { whenWords } from "#app/desk/trail.ts";
-import { formatKsh } from "#app/platform/money.ts";
-import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { trailWords } from "#app/desk/log-words.ts";
+import { type TrailLine, whenWords } from "#app/desk/trail.ts";
 import type { Order } from "./order.ts";
 import { stateWords } from "./order-words.ts";
 
-/** A line of the log about an order. `name` is the member of staff; `at` is ISO 8601. */
-export type TrailLine = { staff: string; name: string; at: string; did: string; detail: Record<string, unknown> };
 type Note = { author: string; body: string; at: string };
 
 /** An order as its page at the desk shows it. */
@@ -27,8 +24,8 @@ export type DeskOrder = Order & {
   customer: { email: string; name: string | null; phone: string | null } | null;
   /** The row of the order's domain; null if we have none. `expiryDate` is as the database wrote it. */
   owned: { isOwn: boolean; expiryDate: string; sslStatus: string | null } | null;
-  /** Newest first, as the notes. */
-  trail: TrailLine[];
+  /** What staff did, without their notes; the newest first, as the notes. `staff` is the id of who did it. */
+  trail: (TrailLine & { staff: string })[];
   notes: Note[];
 };
 
@@ -110,46 +107,16 @@ function takenFrom({ trail }: DeskOrder): "requested" | "processing" {
   return trail.find(({ did }) => did === "order-taken")?.detail.from === "processing" ? "processing" : "requested";
 }
 
-const DID: Record<string, string> = {
-  "order-taken": "took it",
-  "order-given-back": "gave it back",
-  "order-priced": "named the price",
-  "order-accepted": "accepted it",
-  "order-done": "set it to done",
-  "order-failed": "set it to not done",
-  "order-refund-due": "entered a refund",
-  "order-refunded": "entered that it was paid back",
-  "order-code-shown": "looked at the transfer code",
-  "note-added": "added a note",
-};
-/** Lines that leave the order as it is. */
-const READ_ONLY = ["order-code-shown", "note-added"];
-
-/** Returns why a change came too late: "Njeri took it at 14:05". `me` is who reads it. */
+/** Returns why a change came too late: "Njeri took this order at 14:05". `me` is who reads it. */
 export function lostWords(order: DeskOrder, me: string, now: Date): string {
-  const last = order.trail.find(({ did }) => !READ_ONLY.includes(did));
-  if (last) return `${last.staff === me ? "You" : last.name} ${didWords(last)} ${whenWords(new Date(last.at), now)}`;
+  const last = order.trail.find(({ did }) => did !== "order-code-shown");
+  if (last) {
+    const who = last.staff === me ? "You" : last.who;
+    return `${who} ${trailWords(last.did, {}, "this order")} ${whenWords(new Date(last.at), now)}`;
+  }
   const at = whenWords(new Date(order.updatedAt), now);
   if (order.status === "processing") return `The site has been carrying it out since ${at.replace(/^at /, "")}`;
   return order.status === "requested" ? "It is not in your hands" : `The site ended it ${at}`;
-}
-
-/** Returns what a line of the log says was done: "named the price". */
-export function didWords({ did }: TrailLine): string {
-  return DID[did] ?? did;
-}
-
-/** Returns the details of a line: "KSh 4,500", "until 3 Dec 2027". */
-export function detailWords({ detail }: TrailLine): string {
-  const { ksh, until, reason, refundKsh } = detail;
-  return [
-    typeof ksh === "number" && formatKsh(ksh),
-    typeof until === "string" && `until ${dateOf(dayNumber(new Date(until))).words}`,
-    typeof reason === "string" && reason,
-    typeof refundKsh === "number" && refundKsh > 0 && `${formatKsh(refundKsh)} to pay back`,
-  ]
-    .filter(Boolean)
-    .join(", ");
 }
 
 const MINUTE_MS = 60_000;

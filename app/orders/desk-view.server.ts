@@ -5,15 +5,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { addYears, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { lastDays, maxRefund } from "./desk-forms.ts";
-import {
-  ageWords,
-  type DeskOrder,
-  detailWords,
-  didWords,
-  type OrderForm,
-  offeredForms,
-  wordsAfter,
-} from "./desk-order.ts";
+import { ageWords, type DeskOrder, type OrderForm, offeredForms, wordsAfter } from "./desk-order.ts";
 import { yearsWords } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
 
@@ -47,13 +39,7 @@ export function orderView(order: DeskOrder, me: string, now: Date, takesPayments
     priceKsh: order.priceKsh,
     takesPayments,
     maxRefundKsh: maxRefund(order),
-    trail: order.trail
-      .filter(({ did }) => did !== "note-added")
-      .map((line) => ({
-        when: nairobiTime(new Date(line.at)),
-        what: `${line.name} ${didWords(line)}`,
-        detail: detailWords(line),
-      })),
+    trail: order.trail,
     notes: order.notes.map(({ author, body, at }) => ({ author, body, when: nairobiTime(new Date(at)) })),
   };
 }

@@ -66,13 +66,15 @@ const deskOrderSchema = orderColumns
       .nullable(),
     name: z.object({ is_own: z.boolean(), expiry_date: z.string(), ssl_status: text }).nullable(),
     trail: z.array(
-      z.object({
-        staff: z.string(),
-        name: z.string(),
-        at: z.string(),
-        did: z.string(),
-        detail: z.record(z.string(), z.unknown()),
-      }),
+      z
+        .object({
+          staff: z.string(),
+          name: z.string(),
+          at: z.string(),
+          did: z.string(),
+          detail: z.record(z.string(), z.unknown()),
+        })
+        .transform(({ name, ...line }) => ({ ...line, who: name, note: null })),
     ),
     notes: z.array(
       z
@@ -97,7 +99,7 @@ const deskOrderSchema = orderColumns
       expiryDate: row.name.expiry_date,
       sslStatus: row.name.ssl_status,
     },
-    trail: row.trail,
+    trail: row.trail.filter(({ did }) => did !== "note-added"),
     notes: row.notes,
   }))
   .nullable();

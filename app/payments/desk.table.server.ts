@@ -170,8 +170,8 @@ export function enterPayment(staff: Staff, { source, code, ksh, paidAt, ...more 
 export type Counting = { ksh: number; differs: boolean; reference?: string; expectedKsh: number };
 
 /**
- * Counts a payment that staff have seen towards its bill, or towards the bill with this reference. `mails`: the mails to queue if the
- * member of staff who entered the payment may also count it; null if another one must.
+ * Counts a payment that staff have seen towards its bill, or towards the bill with this reference. `mails`: the mails to
+ * queue if the member of staff who entered the payment may also count it; null if another one must.
  */
 export function countPayment(staff: Staff, payment: string, counting: Counting, mails: readonly Mail[] | null) {
   const { ksh, differs, reference, expectedKsh } = counting;
@@ -201,7 +201,9 @@ export const voidPayment = (staff: Staff, payment: string, ksh: number, mails: r
 /** Deletes an entry by hand that was a mistake. */
 export const deletePayment = (staff: Staff, payment: string) => change("desk_withdraw_payment", { staff, payment });
 
-/** Notes that a refund, or the surplus of a payment, was paid back, whole or in part. A refund of a receipt is a credit note. */
+/**
+ * Notes that a refund, or the surplus of a payment, was paid back, whole or in part. A refund of a receipt is a credit note.
+ */
 export const payBack = (staff: Staff, what: "refund" | "surplus", { reference, expectedKsh, ...refund }: PaidBack) =>
   change("desk_pay_back", { staff, bill: reference, what, refund, expected_due: expectedKsh });
 
@@ -217,7 +219,10 @@ export const enterEtims = (staff: Staff, typed: { reference: string; number: str
     expected_number: typed.expectedNumber,
   });
 
-/** Notes that the portal does not have the code that a customer typed; without a code, that M-PESA announced a payment it has not. */
+/**
+ * Notes that the portal does not have the code that a customer typed; without a code, that M-PESA announced a payment it has
+ * not.
+ */
 export const dismissClaim = (
   staff: Staff,
   { reference: bill, code }: { reference: string; code?: string | undefined },

@@ -1,4 +1,12 @@
-import { missingSettings, mistakenSettings, SHORTEST_SECRET, unsafeSettings } from "./settings/check-settings.ts";
+import {
+  missingSettings,
+  mistakenSettings,
+  namingUnknown,
+  refuseSettings,
+  SettingsError,
+  SHORTEST_SECRET,
+  unsafeSettings,
+} from "./settings/check-settings.ts";
 import { processSchema, readBrand, readPromises } from "./settings/common-settings.ts";
 import * as payments from "./settings/mpesa-settings.ts";
 import {
@@ -11,7 +19,6 @@ import {
   splitList,
   withoutTrailingSlash,
 } from "./settings/setting-values.ts";
-import { namingUnknown, refuseSettings, SettingsError } from "./settings/settings-error.ts";
 import { readStaff } from "./settings/staff.ts";
 import { unknownSettings } from "./settings/unknown-settings.ts";
 import settings from "./settings.json" with { type: "json" };

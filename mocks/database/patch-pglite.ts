@@ -1,6 +1,9 @@
 import type { Extension, PGlite } from "@electric-sql/pglite";
 
-/** The longest delay of a timer. With a longer one Node fires at once, and PostgreSQL would set the same timer again each millisecond. */
+/**
+ * The longest delay of a timer. With a longer one Node fires at once, and PostgreSQL would set the same timer again each
+ * millisecond.
+ */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 type SetTimer = (which: number, ms: number) => number;
@@ -9,8 +12,8 @@ type Emscripten = {
 };
 
 /**
- * An extension of PGlite that shortens timers which are too long. When the clock of the sandbox is put back by a month, a timeout that
- * began before is a month ahead.
+ * An extension of PGlite that shortens timers which are too long. When the clock of the sandbox is put back by a month, a
+ * timeout that began before is a month ahead.
  */
 export const shortTimers: Extension = {
   name: "short-timers",

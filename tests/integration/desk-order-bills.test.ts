@@ -53,7 +53,9 @@ describe("a price that staff name", () => {
     expect(await reads()).toMatch(/KSh 4,500, named on .*Not paid yet\. We begin when it is paid\..*by M-PESA/);
     expect(await payLinks()).toEqual(["Pay KSh 4,500"]);
     expect(await page(order)).toMatch(/It is not paid yet\. KSh 4,500 is missing\..*Not yet, KSh 4,500 missing/);
-    expect((await post(baraka, order, "price", { ksh: "4500" })).html).toMatch(/Wanjiku Kamau named the price at/);
+    expect((await post(baraka, order, "price", { ksh: "4500" })).html).toMatch(
+      /Wanjiku Kamau named the price of this order at/,
+    );
     expect(await did(order)).toEqual(["order-priced"]);
   });
 
@@ -78,7 +80,7 @@ describe("an order that staff accept", () => {
     for (const _press of [1, 2]) await act(wanjiku, order, "accept");
     const late = await post(baraka, order, "accept");
     expect(late.status).toBe(409);
-    expect(late.html).toMatch(/Wanjiku Kamau accepted it at \d\d:\d\d\. Nothing was saved/);
+    expect(late.html).toMatch(/Wanjiku Kamau accepted, with its bill, this order at \d\d:\d\d\. Nothing was saved/);
     expect(await bills()).toMatchObject([{ user_id: FIRST.id, amount_ksh: 1500 }]);
     expect(await trail(order)).toMatchObject([{ did: "order-accepted", customer: FIRST.id, detail: { ksh: 1500 } }]);
     expect((await mails()).map(({ subject }) => String(subject))).toEqual([
@@ -91,7 +93,7 @@ describe("an order that staff accept", () => {
   test("is handed to the agency when it is paid, and stays with who has it", async () => {
     const order = await made("register", NAME, 1500);
     await act(wanjiku, order, "take");
-    expect((await post(baraka, order, "accept")).html).toMatch(/Wanjiku Kamau took it at/);
+    expect((await post(baraka, order, "accept")).html).toMatch(/Wanjiku Kamau took this order at/);
     await act(wanjiku, order, "accept");
     expect(await reads()).toMatch(/Not paid yet\. We begin when it is paid\..*You pay/);
     await pay();

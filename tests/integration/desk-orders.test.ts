@@ -56,7 +56,7 @@ describe("of two members of staff", () => {
     for (const form of ["take", "give-back", "done", "failed", "refund", "refunded", "price", "code"]) {
       const response = await post(baraka, order, form, typed);
       expect([form, response.status]).toEqual([form, 409]);
-      expect(response.html).toMatch(/Wanjiku Kamau took it at \d\d:\d\d\. Nothing was saved/);
+      expect(response.html).toMatch(/Wanjiku Kamau took this order at \d\d:\d\d\. Nothing was saved/);
       if (form === "failed") expect(response.html).toContain("Words of Baraka");
     }
     expect(JSON.stringify([await row(order), await trail(order)])).toBe(before);
@@ -77,7 +77,7 @@ describe("of two members of staff", () => {
     ] as const) {
       const response = await post(browser, order, form, fields);
       expect(response.status).toBe(409);
-      expect(response.html).toMatch(/(You|Wanjiku Kamau) set it to not done at/);
+      expect(response.html).toMatch(/(You|Wanjiku Kamau) marked this order failed at/);
     }
     expect((await trail(order)).map(({ did }) => did)).toEqual(["order-taken", "order-failed"]);
     expect(await mails()).toHaveLength(1);
@@ -106,7 +106,7 @@ test("a price is named once, with a mail, and only where there was none", async 
   const [mail, ...more] = await mails();
   expect([mail, more]).toMatchObject([{ subject: "KSh 4,500: SSL certificate of mamamboga.co.ke" }, []]);
   expect((await post(wanjiku, order, "price", { ksh: "4600" })).status).toBe(409);
-  expect((await post(baraka, order, "price", { ksh: "4500" })).html).toMatch(/Wanjiku Kamau named the price at/);
+  expect((await post(baraka, order, "price", { ksh: "4500" })).html).toMatch(/Wanjiku Kamau named the price/);
 });
 
 describe("the last day of a name", () => {
@@ -193,7 +193,7 @@ test("a refund is at most the price, entered once, and the customer reads it unt
   expect(await reads()).toContain("We ran out of disks sorry. We pay you back KSh 1,000.");
   expect(await textAt("/desk/orders?state=refund")).toContain("KSh 1,000 to pay back");
   for (const _press of [1, 2]) await act(baraka, order, "refunded");
-  expect((await post(wanjiku, order, "refunded")).html).toMatch(/Baraka Otieno entered that it was paid back at/);
+  expect((await post(wanjiku, order, "refunded")).html).toMatch(/Baraka Otieno noted that the money went back/);
   expect(await reads()).toMatch(/We paid you back KSh 1,000 on \d+ \w+ \d+\./);
   expect((await mails()).map(({ subject }) => subject)).toEqual([
     `Not done: Hosting of ${NAME}`,

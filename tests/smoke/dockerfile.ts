@@ -3,7 +3,10 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A stage of the build: its file system as a folder, its working directory, its environment, and the instructions for its image. */
+/**
+ * A stage of the build: its file system as a folder, its working directory, its environment, and the instructions for its
+ * image.
+ */
 type Stage = { folder: string; cwd: string; env: Record<string, string>; howToRun: Record<string, string> };
 
 /** Instructions that only describe how the image is run. */

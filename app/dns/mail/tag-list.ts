@@ -6,8 +6,8 @@ const READABLE = /^[ -~\t\r\n]*$/;
 const NAME = /^[a-z][a-z0-9_]*$/i;
 
 /**
- * Returns the tags of a list such as "v=DKIM1; k=rsa; p=…", in order; undefined if the text is not
- * such a list, or has a tag twice. Tag names are case-sensitive. DKIM keys and DMARC policies are such lists. RFC 6376, section 3.2.
+ * Returns the tags of a list such as "v=DKIM1; k=rsa; p=…", in order; undefined if the text is not such a list, or has a tag
+ * twice. Tag names are case-sensitive. DKIM keys and DMARC policies are such lists. RFC 6376, section 3.2.
  */
 export function readTags(text: string): Map<string, string> | undefined {
   const tags = partsOf(text).map(tagOf);

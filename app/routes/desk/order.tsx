@@ -23,8 +23,9 @@ import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { orderAction } from "./order-action.ts";
 import { LostForm } from "./ui/elsewhere-page.tsx";
-import { OrderFacts, OrderTrail } from "./ui/order-facts.tsx";
+import { OrderFacts } from "./ui/order-facts.tsx";
 import { OrderForms } from "./ui/order-forms.tsx";
+import { Trail } from "./ui/trail.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -91,7 +92,7 @@ export default function DeskOrderPage() {
         <div className="flow">
           <OrderFacts view={view} />
           <OrderNotes view={view} />
-          <OrderTrail view={view} />
+          <Trail of="this order" lines={view.trail} />
         </div>
       </div>
     </div>

@@ -41,8 +41,8 @@ type Wanted = {
 };
 
 /**
- * Calls the workbench. Returns its JSON, undefined for 204. Throws its reason for a wrong call. Not by `fetch`, which gives up after five
- * minutes: on a busy machine a month of the clock may take longer.
+ * Calls the workbench. Returns its JSON, undefined for 204. Throws its reason for a wrong call. Not by `fetch`, which gives
+ * up after five minutes: on a busy machine a month of the clock may take longer.
  */
 export async function call<Answer>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Answer> {
   const request = httpRequest(WORKBENCH + path, { method }).end(body && JSON.stringify(body));
@@ -152,7 +152,10 @@ async function keepSession(page: Page, { storageState }: { storageState: Storage
   await page.context().addCookies(storageState.cookies);
 }
 
-/** Waits until the page of a bill says that it is paid. With JavaScript the page looks by itself; without it the customer does. */
+/**
+ * Waits until the page of a bill says that it is paid. With JavaScript the page looks by itself; without it the customer
+ * does.
+ */
 export async function untilPaid(page: Page): Promise<void> {
   const paid = page.getByRole("heading", { name: "Paid. Thank you." });
   const again = page.getByRole("link", { name: "Look again" });

@@ -38,24 +38,3 @@ export function OrderFacts({ view: { facts, customer } }: { view: OrderView }) {
     </section>
   );
 }
-
-/** What staff did with the order, the newest first. */
-export function OrderTrail({ view: { trail } }: { view: OrderView }) {
-  return (
-    <section className="flow" aria-labelledby="trail">
-      <h2 id="trail">What was done</h2>
-      {trail.length === 0 && <p>Nobody of us has done anything yet.</p>}
-      <ol className="desk-list">
-        {trail.map(({ when, what, detail }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ids, and the page has no scripts
-          <li key={index}>
-            <div className="stranger">
-              <p dir="auto">{what}</p>
-              <p className="quiet">{[when, detail].filter(Boolean).join(" · ")}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}

@@ -4,7 +4,10 @@ import { log } from "#app/platform/log.server.ts";
 
 const MAX_COUNT = 1000;
 
-/** Returns how many visitors' messages that arrived before a moment nobody has taken, at most 1000; undefined if the database fails. */
+/**
+ * Returns how many visitors' messages that arrived before a moment nobody has taken, at most 1000; undefined if the database
+ * fails.
+ */
 export async function countLateMessages(before: Date): Promise<number | undefined> {
   const query = trustedClient().from("messages").select("id").eq("kind", "visitor").eq("state", "new");
   const { data, error } = await runQuery(query.lt("created_at", before.toISOString()).limit(MAX_COUNT));

@@ -8,7 +8,10 @@ const rowSchema = z
   .object({ name: z.string(), user_id: z.string(), expiry_date: z.string() })
   .transform(({ name, user_id, expiry_date }) => ({ name, userId: user_id, expiryDate: expiry_date }));
 
-/** Returns all customers' names that end before a moment, the first to end first. The caller must have verified the member of staff. */
+/**
+ * Returns all customers' names that end before a moment, the first to end first. The caller must have verified the member of
+ * staff.
+ */
 export async function listEndingNames(before: Date): Promise<Result<z.infer<typeof rowSchema>[]>> {
   const all = trustedClient().from("domains").select("name,user_id,expiry_date");
   const ending = all.lt("expiry_date", before.toISOString()).order("expiry_date").limit(MAX_LISTED);

@@ -5,7 +5,10 @@ import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
 
 const hoursSchema = z.object({ isOpen: z.boolean(), until: z.string() });
 
-/** Creates a function that asks a service whether the office is open, and until when. A failure's message may be shown. Never throws. */
+/**
+ * Creates a function that asks a service whether the office is open, and until when. A failure's message may be shown. Never
+ * throws.
+ */
 export function createOffice({ url }: { url: string }) {
   return (): Promise<Result<z.infer<typeof hoursSchema>>> =>
     requestJson({

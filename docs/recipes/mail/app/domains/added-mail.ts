@@ -9,7 +9,10 @@ type Context = {
   site: MailSite;
 };
 
-/** Returns the mail that tells a customer that a domain is in the account. `id` is the domain's: there is one such mail for each. */
+/**
+ * Returns the mail that tells a customer that a domain is in the account. `id` is the domain's: there is one such mail for
+ * each.
+ */
 export function addedMail({ id, name }: { id: string; name: string }, { to, firstName, site }: Context): Mail {
   const parts = [
     `${name} is in your account.`,

@@ -7,8 +7,8 @@ import { failure, type Result, success } from "#app/platform/result.ts";
 const rowSchema = z.object({ note: z.string() });
 
 /**
- * Returns a customer's note about a domain, or null. Takes the customer's own client, so that row-level security applies in addition to
- * the filter.
+ * Returns a customer's note about a domain, or null. Takes the customer's own client, so that row-level security applies in
+ * addition to the filter.
  */
 export async function findNote(supabase: Supabase, userId: string, domainId: string): Promise<Result<string | null>> {
   const own = supabase.from("domain_notes").select("note").eq("user_id", userId).eq("domain_id", domainId);
@@ -16,7 +16,10 @@ export async function findNote(supabase: Supabase, userId: string, domainId: str
   return rows ? success(rows[0]?.note ?? null) : failure(0, "Your note could not be read. Please try again.");
 }
 
-/** Stores a customer's note about a domain. Fails with 404 if the customer has no such domain. The caller must have verified the customer. */
+/**
+ * Stores a customer's note about a domain. Fails with 404 if the customer has no such domain. The caller must have verified
+ * the customer.
+ */
 export async function saveNote(userId: string, domain: string, note: string): Promise<Result<null>> {
   const values = { customer: userId, domain_name: domain, body: note };
   const { data, error } = await runQuery(trustedClient().rpc("save_domain_note", values));

@@ -2,7 +2,10 @@ import { RECORD_CODES } from "#app/domains/record-codes.ts";
 import { hexColumn, numberColumn } from "./columns.ts";
 import { structuredType } from "./structured.ts";
 
-/** RFC 8162, section 2; the values are those of RFC 6698, section 2.1. The parts are those of Cloudflare's API ("DNS Records for a Zone"). */
+/**
+ * RFC 8162, section 2; the values are those of RFC 6698, section 2.1. The parts are those of Cloudflare's API ("DNS Records
+ * for a Zone").
+ */
 export const SMIMEA = structuredType({
   type: "SMIMEA",
   code: RECORD_CODES.SMIMEA,
