@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { ACCOUNT_CHANGES, accountMails } from "#app/accounts/account-mail.ts";
 import { answerMail } from "#app/contact/answer-mail.ts";
 import { digestMail } from "#app/desk/digest-mail.ts";
-import type { WorkItem } from "#app/desk/work.ts";
 import { dnsMail, nameServersMail } from "#app/dns/change-mail.ts";
 import { confirmMail } from "#app/mail/confirm-mail.ts";
 import { mailOf, messageMail } from "#app/mail/mail.ts";
@@ -118,9 +117,8 @@ function dnsMails() {
 }
 
 function deskMails() {
-  const item = (kind: WorkItem["kind"], id: string) => ({ kind, id, title: "", since: "", taker: null });
-  const items = [item("order", "1"), item("order", "2"), item("message", "3")];
-  return { digest: digestMail(items, { to: "staff@example.co.ke", key: "sample-digest", site: mailSite() }) };
+  const work = { counts: { order: 2, message: 1 } };
+  return { digest: digestMail(work, { to: "staff@example.co.ke", key: "sample-digest", site: mailSite() }) };
 }
 
 function changeMails() {

@@ -207,8 +207,10 @@ create table public.domains (
   constraint domains_status_check CHECK (((length(status) >= 1) AND (length(status) <= 50))),
   constraint domains_zone_id_check CHECK ((zone_id <> ''::text))
 );
+CREATE INDEX domains_by_expiry ON public.domains USING btree (expiry_date);
 CREATE UNIQUE INDEX domains_name ON public.domains USING btree (lower(name));
 CREATE INDEX domains_of_user ON public.domains USING btree (user_id, expiry_date);
+CREATE INDEX domains_of_user_by_name ON public.domains USING btree (user_id, name);
 CREATE UNIQUE INDEX domains_zone ON public.domains USING btree (zone_id);
 -- Policy "Customers read their own domains" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
@@ -290,9 +292,12 @@ create table public.bills (
 );
 CREATE INDEX bills_of_user ON public.bills USING btree (user_id, opened_at DESC);
 CREATE INDEX bills_paid ON public.bills USING btree (paid_at, number) WHERE (paid_at IS NOT NULL);
+CREATE INDEX bills_surplus ON public.bills USING btree (paid_at) WHERE (surplus_ksh > returned_ksh);
 CREATE INDEX bills_to_end ON public.bills USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (paid_at IS NULL));
 CREATE INDEX bills_to_fulfil ON public.bills USING btree (paid_at) WHERE ((paid_at IS NOT NULL) AND (fulfilled_at IS NULL));
+CREATE INDEX bills_to_refund ON public.bills USING btree (paid_at) WHERE (refund_due_ksh > refunded_ksh);
 CREATE INDEX bills_to_remind ON public.bills USING btree (opened_at) WHERE ((paid_at IS NULL) AND (reminders < 3));
+CREATE INDEX bills_unpaid ON public.bills USING btree (id) WHERE (paid_at IS NULL);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER orders_follow_bill AFTER UPDATE OF paid_at ON public.bills FOR EACH ROW WHEN (((old.paid_at IS NULL) AND (new.paid_at IS NOT NULL) AND (new.refund_due_ksh > 0))) EXECUTE FUNCTION orders_follow_bill();
@@ -374,6 +379,7 @@ CREATE UNIQUE INDEX one_open_prompt ON public.payment_prompts USING btree (bill_
 CREATE INDEX prompts_accepted ON public.payment_prompts USING btree (asked_at) WHERE (checkout_request_id IS NOT NULL);
 CREATE INDEX prompts_of_bill ON public.payment_prompts USING btree (bill_id, asked_at DESC);
 CREATE INDEX prompts_of_user ON public.payment_prompts USING btree (user_id);
+CREATE INDEX prompts_paid ON public.payment_prompts USING btree (asked_at) WHERE (state = 'paid'::text);
 CREATE INDEX prompts_to_query ON public.payment_prompts USING btree (next_query_at) WHERE (next_query_at IS NOT NULL);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
@@ -4013,7 +4019,7 @@ AS $function$
   left join public.newsletter_deliveries as delivery on delivery.issue_id = issue.id
   left join public.newsletter_pending as pending on pending.id = delivery.subscriber_id
   where only_one is null or issue.id = only_one
-  group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 100;
+  group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 101;
 $function$;
 
 -- The schools of these stages whose address is confirmed: first those with a next date, then the newest.
@@ -4324,54 +4330,68 @@ $function$;
 
 -- What waits at a moment, and who has it. `since`: when it began to wait. Orders that wait for their payment are not listed.
 CREATE OR REPLACE FUNCTION public.desk_work(at timestamp with time zone, lapsing_days integer, done_days integer)
- RETURNS TABLE(kind text, id text, title text, since timestamp with time zone, taker_id uuid, taker text)
+ RETURNS TABLE(kind text, id text, title text, since timestamp with time zone, taker_id uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select work.kind, work.id, work.title, work.since, work.taker_id, public.staff_name(work.taker_id)
-  from (
-    select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
-      orders.id::text, orders.domain, orders.created_at, orders.taken_by
-    from public.orders
-    where (status = 'processing' and public.is_order_abandoned(orders, at))
-      or ((status = 'requested' or (status = 'processing' and taken_by is not null))
-        and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
-    union all
-    select 'refund', orders.id::text, orders.domain, orders.updated_at, orders.taken_by
-    from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
-    union all
-    select 'message', messages.id::text, messages.subject, messages.touched_at, messages.taken_by
-    from public.messages where messages.kind = 'visitor' and messages.state in ('new', 'taken')
-    union all
-    select 'closing', closing_requests.user_id::text, 'Requested by a customer', closing_requests.created_at, null
-    from public.closing_requests where closing_requests.state = 'open'
-    union all
-    select 'step-off', person.id::text, 'Asked by ' || asked.staff_email, asked.at, null
-    from public.second_steps cross join lateral (select second_steps.user_id) as person (id)
-    cross join lateral public.desk_step_off_request(person.id) as asked where asked.id is not null
-    union all
-    select 'school', school_interest.id::text, school_interest.school,
-      coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,
-        school_interest.created_at), null
-    from public.school_interest
-    where status in ('confirmed', 'sent')
-      and ((stage = 'new' and next_on is null) or next_on <= (at at time zone 'Africa/Nairobi')::date)
-      and stage not in ('won', 'lost')
-    union all
-    select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
-    union all
-    -- The customer was reminded and has not ordered.
-    select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
-    from public.domains
-    where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
-      and not public.is_renewal_ordered(domains.user_id, domains.name, (at at time zone 'Africa/Nairobi')::date, null, done_days)
-    union all
-    select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
-      'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
-    from public.payments_waiting(at) as payment
-  ) as work (kind, id, title, since, taker_id)
-  order by work.since, work.id, work.title limit 500;
+  select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
+    orders.id::text, orders.domain, orders.created_at, orders.taken_by
+  from public.orders
+  where (status = 'processing' and public.is_order_abandoned(orders, at))
+    or ((status = 'requested' or (status = 'processing' and taken_by is not null))
+      and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
+  union all
+  select 'refund', orders.id::text, orders.domain, orders.updated_at, orders.taken_by
+  from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
+  union all
+  select 'message', messages.id::text, messages.subject, messages.touched_at, messages.taken_by
+  from public.messages where messages.kind = 'visitor' and messages.state in ('new', 'taken')
+  union all
+  select 'closing', closing_requests.user_id::text, 'Requested by a customer', closing_requests.created_at, null
+  from public.closing_requests where closing_requests.state = 'open'
+  union all
+  -- From the log of the last day, because few of all second steps were asked about.
+  select 'step-off', person.id, 'Asked by ' || asked.staff_email, asked.at, null
+  from (select distinct about_id from public.desk_log
+    where did = 'step-off-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
+  cross join lateral public.desk_step_off_request(person.id::uuid) as asked where asked.id is not null
+  union all
+  select 'school', school_interest.id::text, school_interest.school,
+    coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,
+      school_interest.created_at), null
+  from public.school_interest
+  where status in ('confirmed', 'sent')
+    and ((stage = 'new' and next_on is null) or next_on <= (at at time zone 'Africa/Nairobi')::date)
+    and stage not in ('won', 'lost')
+  union all
+  select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
+  union all
+  -- The customer was reminded and has not ordered.
+  select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
+  from public.domains
+  where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
+    and not public.is_renewal_ordered(domains.user_id, domains.name, (at at time zone 'Africa/Nairobi')::date, null, done_days)
+  union all
+  select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
+    'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
+  from public.payments_waiting(at) as payment;
+$function$;
+
+-- The oldest of it, with the names of those who have it, and how much there is of each kind.
+CREATE OR REPLACE FUNCTION public.desk_work_list(at timestamp with time zone, lapsing_days integer, done_days integer, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with work as materialized (select * from public.desk_work(at, lapsing_days, done_days)),
+  page as (select * from work order by since, id, title limit max_rows)
+  select jsonb_build_object(
+    'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (
+      select kind, count(*) as total from work group by kind) as kinds),
+    'items', (select coalesce(jsonb_agg(to_jsonb(page) || jsonb_build_object('taker', public.staff_name(taker_id))
+      order by since, id, title), '[]') from page));
 $function$;
 
 -- For the metrics: how many orders and payments of each kind wait, and the age of the oldest in seconds; 0 without one. Source:

@@ -2,6 +2,7 @@ import type { ThreadState } from "#app/contact/thread.ts";
 import type { LogLine } from "#app/desk/log-words.ts";
 import type { OrderKind, OrderState } from "#app/domains/order-kinds.ts";
 import type { PaymentSource, PaymentState } from "#app/payments/pay-ways.ts";
+import { type PageKey, pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
 
 /** What the desk shows of a person beside the account, in the order of the page, with the words of its headings. */
 export const PERSON_PARTS = {
@@ -18,8 +19,8 @@ export type PersonPart = keyof typeof PERSON_PARTS;
 /** Rows of each part on one page. */
 export const ROWS_A_PART = 20;
 
-/** The last row of a page: its time (ISO 8601) and its key. The next page begins after it. */
-export type PartKey = { at: string; key: string };
+/** The last row of a page of a part. */
+export type PartKey = PageKey;
 
 /** The rows of each part. Amounts are whole KSh, times ISO 8601. `key` is the id where the row has one. */
 export type PersonRows = {
@@ -40,19 +41,16 @@ export type PersonRows = {
 /** A page of each part, the newest row first. */
 export type PersonParts = { [Part in PersonPart]: { rows: PersonRows[Part][]; hasMore: boolean } };
 
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
-
 /** Returns after which row each part begins, by the parameters of a URL. What cannot be read is left out. */
 export function readPartKeys(params: URLSearchParams): Partial<Record<PersonPart, PartKey>> {
   const found = (Object.keys(PERSON_PARTS) as PersonPart[]).flatMap((part): [PersonPart, PartKey][] => {
-    const [at = "", key = ""] = (params.get(part) ?? "").split("~");
-    const isTime = ISO.test(at) && !Number.isNaN(Date.parse(at));
-    return isTime && /^[\w.-]{1,253}$/.test(key) ? [[part, { at, key }]] : [];
+    const key = readPageKey(params.get(part));
+    return key ? [[part, key]] : [];
   });
   return Object.fromEntries(found);
 }
 
 /** Returns the address of the next page of a part; the other parts begin with their newest row. */
-export function olderPath(person: string, part: PersonPart, { at, key }: PartKey): string {
-  return `/desk/people/${person}?${new URLSearchParams({ [part]: `${at}~${key}` })}#${part}`;
+export function olderPath(person: string, part: PersonPart, key: PartKey): string {
+  return `/desk/people/${person}?${new URLSearchParams({ [part]: pageKeyText(key) })}#${part}`;
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { nowDate } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { readRows, rowsAfter, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { announceChange } from "#app/platform/redis/changes.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
+import type { PageKey } from "#app/platform/text/page-key.ts";
 
 const NOT_READ = "We could not read this. Please try again.";
 const NOT_SAVED = "We could not save this. Please try again.";
@@ -27,23 +28,57 @@ const listed = z.object(common).omit({ was_public: true });
 
 /** A row of a list of articles. */
 export type ListedArticle = z.infer<typeof listed>;
-export type ArticleList = { drafts: ListedArticle[]; scheduled: ListedArticle[]; published: ListedArticle[] };
 
-/** The most rows of each part of a list. */
+/** The parts of a list in their order, each with the column by which it is sorted and whether its last time comes first. */
+const PARTS = {
+  drafts: { column: "updated_at", isNewestFirst: true },
+  scheduled: { column: "published_at", isNewestFirst: false },
+  published: { column: "created_at", isNewestFirst: true },
+} as const;
+export type ArticlePart = keyof typeof PARTS;
+
+/** A page of a part; `next`: the key of its last row, if there are more. */
+export type ArticlePage = { rows: ListedArticle[]; next: PageKey | undefined };
+export type ArticleList = Record<ArticlePart, ArticlePage>;
+
+/** The most rows of each part on a page. */
 export const MOST_LISTED = 200;
 
-/** Returns drafts, the last changed first, what is scheduled, the next first, and what is public, the newest first. */
-export async function listArticles(table: Published): Promise<Result<ArticleList>> {
-  const rows = () => trustedClient().from(table).select("id,title,published_at,updated_at");
-  const now = nowDate().toISOString();
-  const [drafts, scheduled, published] = await Promise.all(
-    [
-      rows().is("published_at", null).order("updated_at", { ascending: false }),
-      rows().gt("published_at", now).order("published_at"),
-      rows().lte("published_at", now).order("created_at", { ascending: false }),
-    ].map((query) => readRows(query.limit(MOST_LISTED), listed, "articles not read")),
-  );
+const rowSchema = listed.extend({ created_at: z.string() });
+
+/**
+ * Returns drafts, the last changed first, what is scheduled, the next first, and what is public, the newest first; each part after
+ * its key.
+ */
+export async function listArticles(
+  table: Published,
+  after: Partial<Record<ArticlePart, PageKey>> = {},
+): Promise<Result<ArticleList>> {
+  const [drafts, scheduled, published] = await Promise.all([
+    listPart(table, "drafts", after.drafts),
+    listPart(table, "scheduled", after.scheduled),
+    listPart(table, "published", after.published),
+  ]);
   return drafts && scheduled && published ? success({ drafts, scheduled, published }) : failure(503, NOT_READ);
+}
+
+async function listPart(table: Published, part: ArticlePart, after: PageKey | undefined) {
+  const { column, isNewestFirst } = PARTS[part];
+  const rows = trustedClient().from(table).select("id,title,published_at,updated_at,created_at");
+  const now = nowDate().toISOString();
+  const these = {
+    drafts: () => rows.is("published_at", null),
+    scheduled: () => rows.gt("published_at", now),
+    published: () => rows.lte("published_at", now),
+  }[part]();
+  const order = { ascending: !isNewestFirst };
+  const later = after ? these.or(rowsAfter(column, after, isNewestFirst)) : these;
+  const sorted = later.order(column, order).order("id", order);
+  const read = await readRows(sorted.limit(MOST_LISTED + 1), rowSchema, "articles not read");
+  if (!read) return undefined;
+  const page = read.slice(0, MOST_LISTED);
+  const last = read.length > MOST_LISTED ? page.at(-1) : undefined;
+  return { rows: page, next: last && { at: last[column] ?? "", key: last.id } };
 }
 
 const postSchema = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { publicClient } from "#app/platform/database/client.api.server.ts";
-import { NO_ROW } from "#app/platform/database/rows.table.server.ts";
+import { NO_ROW, REPLY_ROWS } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import { isSlug, type ListedPost, POSTS_PER_PAGE, type Post } from "./post.ts";
 import { createPostCache, type Read } from "./post-cache.server.ts";
@@ -23,8 +24,8 @@ type PostPage = { category?: string | undefined; words?: readonly string[]; page
 export type ListedPosts = { posts: ListedPost[]; total: number };
 
 const OTHERS = 5;
-/** Row limit of a hosted Supabase project. */
-const MAX_INDEXED = 1000;
+/** A sitemap has at most 50,000 addresses, of which some are other pages. Source: sitemaps.org, protocol 0.9. */
+const MAX_INDEXED = 45_000;
 /** PostgREST, "Errors": the range starts after the last row. */
 const PAST_THE_END = "PGRST103";
 /** Short, because a post may be published just after somebody looked for it. */
@@ -67,10 +68,18 @@ export function listPosts(wanted: PostPage): Promise<Result<ListedPosts>> {
 /** Returns the names of all posts, newest first, for the sitemap and the social images. Fails as `listPosts` does. */
 export function listPostIndex(): Promise<Result<IndexedPost[]>> {
   return index("all", async () => {
-    const query = table().select("slug,title,category,created_at");
-    const response = await queryOnce(newestFirst(query).limit(MAX_INDEXED));
-    const parsed = z.array(indexedSchema).safeParse(response.data);
-    return parsed.success ? { isOutage: false, value: parsed.data } : readFailed(response);
+    const posts: IndexedPost[] = [];
+    for (;;) {
+      const query = newestFirst(table().select("slug,title,category,created_at"));
+      const response = await queryOnce(query.range(posts.length, posts.length + REPLY_ROWS - 1));
+      const page = z.array(indexedSchema).safeParse(response.error?.code === PAST_THE_END ? [] : response.data);
+      if (!page.success) return readFailed(response);
+      posts.push(...page.data);
+      if (page.data.length < REPLY_ROWS) return { isOutage: false, value: posts };
+      if (posts.length < MAX_INDEXED) continue;
+      log.warn({ posts: posts.length }, "older posts are not in the sitemap");
+      return { isOutage: false, value: posts };
+    }
   });
 }
 

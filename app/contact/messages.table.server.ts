@@ -44,7 +44,7 @@ export async function insertMessageWithMail(message: NewMessage, mail: Mail): Pr
   const { error } = isStored ? await callWithMails("requeue_message", { message_key: message.key }, [mail]) : inserted;
   if (!error) return success(null);
   log.error({ reason: error.message }, "message not kept");
-  return foundOrFailed(trustedClient().from(TABLE).select("key").eq("key", message.key));
+  return foundOrFailed(trustedClient().from(TABLE).select("key").eq("key", message.key).limit(1));
 }
 
 /** Returns what became of a message whose write failed: a success if this query finds its row. */

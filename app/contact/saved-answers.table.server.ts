@@ -5,7 +5,8 @@ import { readRows } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 
-const MAX_LISTED = 200;
+/** The most saved answers of a list. */
+export const MOST_ANSWERS = 200;
 const rowSchema = z
   .object({ id: z.string(), title: z.string(), body: z.string(), changed_at: z.string() })
   .transform(({ changed_at, ...answer }) => ({ ...answer, changedAt: changed_at }));
@@ -13,10 +14,10 @@ const rowSchema = z
 /** An answer that staff use again. `changedAt` (ISO 8601) says which version it is. */
 export type SavedAnswer = z.infer<typeof rowSchema>;
 
-/** Returns the saved answers by title. */
+/** Returns the saved answers by title: MOST_ANSWERS, and one more if there are more. */
 export async function listSavedAnswers(): Promise<Result<SavedAnswer[]>> {
   const query = trustedClient().from("saved_answers").select("id,title,body,changed_at");
-  const rows = await readRows(query.order("title").limit(MAX_LISTED), rowSchema, "saved answers not read");
+  const rows = await readRows(query.order("title").limit(MOST_ANSWERS + 1), rowSchema, "saved answers not read");
   return rows ? success(rows) : failure(0, "The saved answers could not be read. Please try again.");
 }
 

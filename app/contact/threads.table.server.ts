@@ -68,6 +68,6 @@ export async function addReply(id: string, words: string, key: string, mails: re
   const parsed = outcomeSchema.safeParse(row);
   if (!error && parsed.success) return success(parsed.data);
   log.error({ reason: error?.message ?? "an outcome of another shape" }, "reply not stored");
-  const found = await foundOrFailed(trustedClient().from("message_parts").select("key").eq("key", key));
+  const found = await foundOrFailed(trustedClient().from("message_parts").select("key").eq("key", key).limit(1));
   return found.ok ? success("same" as const) : found;
 }

@@ -50,17 +50,20 @@ export function actionItemsOf(
   now: Date,
   { mailTroubleOf = () => undefined, isElsewhere = () => false, hasDns = true }: Options = {},
 ): ActionItems {
-  const open = (kind: Order["kind"], name: string) =>
-    orders.find((order) => order.kind === kind && order.domain === name && isOpen(order));
-  const underWay = owned.flatMap((domain) => orderedItem(domain, renewalStanding(domain, orders, now), now) ?? []);
+  const ofName = grouped(orders, ({ domain }) => domain);
+  const standings = new Map(owned.map((one) => [one.name, renewalStanding(one, ofName.get(one.name) ?? [], now)]));
+  const standingOf = ({ name }: OwnedDomain) => standings.get(name) ?? { state: "offered" };
+  const isCertified = (name: string) =>
+    (ofName.get(name) ?? []).some((order) => order.kind === "certificate" && isOpen(order));
+  const underWay = owned.flatMap((domain) => orderedItem(domain, standingOf(domain), now) ?? []);
   const unpaid = unpaidBills(owned, orders, now);
-  const toPay = owned.filter((domain) => isRenewalToPay(domain, renewalStanding(domain, orders, now), now));
+  const toPay = owned.filter((domain) => isRenewalToPay(domain, standingOf(domain), now));
   const waiting = new Set([...underWay.flatMap(({ names }) => names), ...toPay.map(({ name }) => name)]);
   const single = owned
     .filter(({ name }) => !waiting.has(name))
     .flatMap(
       (domain) =>
-        domainItem(domain, { renewal: renewalStanding(domain, orders, now), hasDns }, now) ??
+        domainItem(domain, { renewal: standingOf(domain), hasDns }, now) ??
         serversItem(domain, isElsewhere) ??
         mailItem(domain, mailTroubleOf) ??
         [],
@@ -71,10 +74,21 @@ export function actionItemsOf(
       ![listed, waiting].some((names) => names.has(name)) &&
       zoneId !== null &&
       sslStatus !== "active" &&
-      !open("certificate", name),
+      !isCertified(name),
   );
   const all = [...unpaid, ...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
   return { toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)), underWay };
+}
+
+/** Returns the items of each key in their order. */
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
 }
 
 const TONES = ["bad", "warn", "neutral"] as const;
@@ -83,26 +97,24 @@ type Context = { renewal: RenewalStanding; hasDns: boolean };
 
 /** One item for each bill to pay, with the names that it is for. */
 function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): ActionItem[] {
-  const expired = owned.filter((domain) => listedDomain(domain, now).expiry.state === "expired");
-  const has = (some: readonly OwnedDomain[], { kind, domain }: Order) =>
-    kind === "renew" && some.some(({ name }) => name === domain);
+  const names = new Set(owned.map(({ name }) => name));
+  const isExpired = (one: OwnedDomain) => listedDomain(one, now).expiry.state === "expired";
+  const expired = new Set(owned.filter(isExpired).map(({ name }) => name));
+  const renews = (some: ReadonlySet<string>, { kind, domain }: Order) => kind === "renew" && some.has(domain);
   const due = orders.filter(
     (order) =>
       order.bill?.isPaid === false &&
       isOpen(order) &&
-      (has(owned, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
+      (renews(names, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
   );
-  const bills = new Map(due.map(({ bill }) => [bill?.id ?? "", bill?.missingKsh ?? 0]));
-  return [...bills].map(([bill, ksh]) => {
-    const its = due.filter((order) => order.bill?.id === bill);
-    return {
-      tone: its.some((order) => has(expired, order)) ? "bad" : "warn",
-      names: its.map(({ domain }) => domain),
-      word: "not paid yet",
-      reason: "We begin when it is paid.",
-      action: { kind: "pay", bill, ksh },
-    };
-  });
+  const bills = grouped(due, ({ bill }) => bill?.id ?? "");
+  return [...bills].map(([bill, its]) => ({
+    tone: its.some((order) => renews(expired, order)) ? "bad" : "warn",
+    names: its.map(({ domain }) => domain),
+    word: "not paid yet",
+    reason: "We begin when it is paid.",
+    action: { kind: "pay", bill, ksh: its.at(-1)?.bill?.missingKsh ?? 0 },
+  }));
 }
 
 /** Whether a domain that ends soon waits for the payment of its renewal, which is its worst problem. */
@@ -189,8 +201,8 @@ const FAILED: Record<Order["kind"], string> = {
 
 /** Recent failed orders, except those that were ordered again. */
 function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
-  const latest = orders.filter(
-    (order, at) => orders.findIndex(({ kind, domain }) => kind === order.kind && domain === order.domain) === at,
+  const latest = [...grouped(orders, ({ kind, domain }) => `${kind} ${domain}`).values()].flatMap(
+    ([first]) => first ?? [],
   );
   return latest
     .filter(({ status, createdAt }) => status === "failed" && daysSince(createdAt, now) < SHOWN_DAYS)

@@ -1,7 +1,7 @@
 import type { Mail } from "#app/mail/mail.ts";
 import { mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
-import { countWork, type WorkItem } from "./work.ts";
+import { countWork, type Work } from "./work.ts";
 
 type Context = {
   to: string;
@@ -13,20 +13,20 @@ type Context = {
 /**
  * Returns the morning mail to a member of staff: how much waits, without names. Source: docs/product/desk.md, "The work list".
  */
-export function digestMail(items: readonly WorkItem[], { to, key, site }: Context): Mail {
-  const counts = countWork(items);
-  const sentence = items.length === 1 ? "One thing waits for you today." : `${items.length} things wait for you today.`;
+export function digestMail(work: Pick<Work, "counts">, { to, key, site }: Context): Mail {
+  const { words, all } = countWork(work);
+  const sentence = all === 1 ? "One thing waits for you today." : `${all} things wait for you today.`;
   const parts = [
     sentence,
     { label: "Open the work list", href: `${site.origin}/desk` },
-    { head: "What waits", lines: counts.map(({ words }) => words) },
+    { head: "What waits", lines: words },
   ];
   const frame = { site, firstName: "", why: "You get this each morning because you are one of our staff." };
   return {
     key,
     kind: "digest",
     to,
-    subject: `Today at the desk: ${counts.map(({ words }) => words).join(", ")}`,
+    subject: `Today at the desk: ${words.join(", ")}`,
     ...mailBody(parts, frame),
     tags: [{ name: "desk", value: "digest" }],
   };

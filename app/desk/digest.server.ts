@@ -2,6 +2,7 @@ import { mailSite } from "#app/mail/mail-site.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { digestMail } from "./digest-mail.ts";
+import { countWork } from "./work.ts";
 import { enqueueDigests, listWork } from "./work-rows.table.server.ts";
 
 /**
@@ -12,7 +13,7 @@ export async function sendDigests(now: Date): Promise<boolean> {
   if (env.staff.length === 0) return true;
   const work = await listWork();
   if (!work.ok) return false;
-  if (work.value.length === 0) return true;
+  if (countWork(work.value).all === 0) return true;
   const day = dateOf(dayNumber(now)).iso;
   const mails = env.staff.map((to, index) => digestMail(work.value, { to, key: `${day}-${index}`, site: mailSite() }));
   return enqueueDigests(day, mails);

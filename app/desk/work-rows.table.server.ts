@@ -4,10 +4,11 @@ import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { failure, type Result, success } from "#app/platform/result.ts";
-import { WORK_KINDS, type WorkItem } from "./work.ts";
+import type { Result } from "#app/platform/result.ts";
+import { readDesk } from "./call-desk.table.server.ts";
+import { WORK_KINDS, type Work, type WorkItem } from "./work.ts";
 
 const itemSchema = z
   .object({
@@ -25,15 +26,21 @@ const itemSchema = z
     }),
   );
 
-/** Returns what waits for staff, oldest first, at most 500. Source: docs/product/desk.md, "The work list". */
-export async function listWork(): Promise<Result<WorkItem[]>> {
-  const query = trustedClient().rpc("desk_work", {
-    at: nowDate().toISOString(),
-    lapsing_days: LAPSING_DAYS,
-    done_days: DONE_ORDER_DAYS,
-  });
-  const rows = await readRows(query, itemSchema, "work list not read");
-  return rows ? success(rows) : failure(0, "The work list could not be read. Please try again.");
+const workSchema = z.object({
+  counts: z.partialRecord(z.enum(WORK_KINDS), z.number()),
+  items: z.array(itemSchema),
+});
+
+/** Most things on the work list. */
+const MOST_ITEMS = 500;
+
+/**
+ * Returns what waits for staff, the oldest things first, at most 500, and how many there are of each kind. Source:
+ * docs/product/desk.md, "The work list".
+ */
+export function listWork(): Promise<Result<Work>> {
+  const days = { lapsing_days: LAPSING_DAYS, done_days: DONE_ORDER_DAYS };
+  return readDesk("desk_work_list", { at: nowDate().toISOString(), ...days, max_rows: MOST_ITEMS }, workSchema);
 }
 
 /**

@@ -154,11 +154,15 @@ export function sinceWords({ kind, since: at }: Pick<WorkItem, "kind" | "since">
   return `since ${day === today ? clockOf(since).slice(0, 5) : dateOf(day).words}`;
 }
 
-/** Returns how many things of each kind wait, in the order of WORK_KINDS, without those of which none does. */
-export function countWork(items: readonly WorkItem[]): { kind: WorkKind; words: string; count: number }[] {
-  return WORK_KINDS.flatMap((kind) => {
-    const count = items.filter((item) => item.kind === kind).length;
+/** What waits: the oldest things, and how many there are of each kind, also of those that are not in the list. */
+export type Work = { items: readonly WorkItem[]; counts: Partial<Record<WorkKind, number>> };
+
+/** Returns how many things of each kind wait in words, in the order of WORK_KINDS, and how many in all. */
+export function countWork({ counts }: Pick<Work, "counts">): { words: string[]; all: number } {
+  const found = WORK_KINDS.flatMap((kind) => {
+    const count = counts[kind] ?? 0;
     const { one, many } = WORK_WORDS[kind];
-    return count === 0 ? [] : [{ kind, words: `${count} ${count === 1 ? one : many}`, count }];
+    return count === 0 ? [] : [{ words: `${count} ${count === 1 ? one : many}`, count }];
   });
+  return { words: found.map(({ words }) => words), all: found.reduce((sum, { count }) => sum + count, 0) };
 }

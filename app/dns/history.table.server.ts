@@ -2,7 +2,7 @@ import { z } from "zod";
 import { enqueueAbout } from "#app/accounts/changes.table.server.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
-import { pollRows, readRows } from "#app/platform/database/rows.table.server.ts";
+import { pollRows, REPLY_ROWS, readRows } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { CHANGE_STATES, type Job, type JobChange } from "./job.ts";
 import type { JobProgress } from "./job-line.ts";
@@ -73,7 +73,7 @@ async function readStates(supabase: Supabase, { account }: ZoneOwner, jobs: read
     "job_id",
     jobs.map(({ id }) => id),
   );
-  return jobs.length === 0 ? [] : readRows(rows, stateSchema, "states of jobs not read");
+  return jobs.length === 0 ? [] : readRows(rows.limit(REPLY_ROWS), stateSchema, "states of jobs not read");
 }
 
 function progressOf(states: readonly z.infer<typeof stateSchema>[]): JobProgress {

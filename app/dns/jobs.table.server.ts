@@ -221,7 +221,8 @@ async function succeeds(query: Query): Promise<boolean> {
 /** Returns the changes of a job that are waiting or sent, in order; undefined if the database failed. */
 export async function listOpenChanges(job: string): Promise<JobChange[] | undefined> {
   const table = trustedClient().from("dns_changes");
-  return readChanges(table.select(CHANGE_COLUMNS).eq("job_id", job).in("state", ["waiting", "sent"]).order("id"));
+  const open = table.select(CHANGE_COLUMNS).eq("job_id", job).in("state", ["waiting", "sent"]);
+  return readChanges(open.order("id").limit(MAX_CHANGES));
 }
 
 /**

@@ -2,7 +2,14 @@ import { z } from "zod";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
-import { type Query, readRows, runQuery, UNIQUE_VIOLATION } from "#app/platform/database/rows.table.server.ts";
+import {
+  type Query,
+  REPLY_ROWS,
+  readAllRows,
+  readRows,
+  runQuery,
+  UNIQUE_VIOLATION,
+} from "#app/platform/database/rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type Failure, failure, type Result, success } from "#app/platform/result.ts";
@@ -33,12 +40,23 @@ const rowSchema = z
   );
 
 /**
- * Returns the domains of a customer, earliest expiry first. Takes the customer's own client, so that row-level
+ * Returns all domains of a customer, earliest expiry first. Takes the customer's own client, so that row-level
  * security applies in addition to the filter. Fails with a message to show if the database fails; waits four seconds
  * at most. Source: docs/product/dashboard.md, "Dashboard".
  */
-export function listDomains(supabase: Supabase, userId: string): Promise<Result<OwnedDomain[]>> {
-  return read(ownRows(supabase, userId).order("expiry_date", { ascending: true }));
+export async function listDomains(supabase: Supabase, userId: string): Promise<Result<OwnedDomain[]>> {
+  const page = (last: OwnedDomain | undefined) => {
+    const own = ownRows(supabase, userId);
+    return (last ? own.gt("name", last.name) : own).order("name").limit(REPLY_ROWS);
+  };
+  const rows = await readAllRows(page, rowSchema, "domains not read");
+  if (!rows) return failure(0, DOMAINS_NOT_READ);
+  return success(rows.sort(byExpiry));
+}
+
+/** The earliest expiry first; names with one date in the order of their characters. */
+function byExpiry(one: OwnedDomain, other: OwnedDomain): number {
+  return Date.parse(one.expiryDate) - Date.parse(other.expiryDate) || (one.name < other.name ? -1 : 1);
 }
 
 /**

@@ -40,7 +40,7 @@ export function labelsOf({ status, expiry }: ListedDomain): Label[] {
 }
 
 /** Returns the domains whose name contains the typed text, ignoring case and outer spaces. */
-export function filterDomains(domains: readonly ListedDomain[], typed: string): ListedDomain[] {
+export function filterDomains<T extends { name: string }>(domains: readonly T[], typed: string): T[] {
   const part = typed.trim().toLowerCase();
   return domains.filter(({ name }) => name.toLowerCase().includes(part));
 }

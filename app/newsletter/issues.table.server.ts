@@ -38,7 +38,10 @@ const issueSchema = z.object({
  */
 export type NewsletterIssue = z.infer<typeof issueSchema>;
 
-/** Returns the newest hundred issues, drafts first. */
+/** The most issues of the list. */
+export const MOST_ISSUES = 100;
+
+/** Returns the newest issues, drafts first: MOST_ISSUES, and one more if there are more. */
 export async function listIssues(): Promise<Result<NewsletterIssue[]>> {
   const rows = await readRows(trustedClient().rpc("list_issues"), issueSchema, "issues not read");
   return rows ? success(rows) : failure(503, NOT_READ);

@@ -132,7 +132,7 @@ export async function markUnsubscribed(
 }
 
 async function findBy(column: "address" | "confirm_token_hash", value: string): Promise<Result<Subscriber>> {
-  const query = table().select(COLUMNS).eq(column, value);
+  const query = table().select(COLUMNS).eq(column, value).limit(1);
   const found = await readRows(query, rowSchema, "newsletter subscriber not read");
   if (!found) return failure(503, NOT_SUBSCRIBED);
   return found[0] ? success(found[0]) : failure(404, NOT_SUBSCRIBED);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
-import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { readRows, readRowsOf, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Bill } from "./bill.ts";
@@ -46,12 +46,12 @@ export const billSchema = z
 
 /** Returns a customer's own bill, or null. Takes the customer's own client. */
 export function findOwnBill(supabase: Supabase, userId: string, id: string): Promise<Result<Bill | null>> {
-  return firstBill(supabase.from("bills").select(COLUMNS).eq("id", id).eq("user_id", userId));
+  return firstBill(supabase.from("bills").select(COLUMNS).eq("id", id).eq("user_id", userId).limit(1));
 }
 
 /** Returns the bill that a mailed link names, or null. */
 export function findLinkedBill(id: string): Promise<Result<Bill | null>> {
-  return firstBill(trustedClient().from("bills").select(COLUMNS).eq("id", id));
+  return firstBill(trustedClient().from("bills").select(COLUMNS).eq("id", id).limit(1));
 }
 
 async function firstBill(query: Parameters<typeof readRows>[0]): Promise<Result<Bill | null>> {
@@ -59,10 +59,10 @@ async function firstBill(query: Parameters<typeof readRows>[0]): Promise<Result<
   return rows ? success(rows[0] ?? null) : failure(503, NOT_READ);
 }
 
-/** Returns the bills of a customer by their ids; undefined if the database failed. Takes the customer's own client. */
-export async function listBills(supabase: Supabase, userId: string): Promise<Bill[] | undefined> {
-  const query = supabase.from("bills").select(COLUMNS).eq("user_id", userId);
-  return readRows(query.order("opened_at", { ascending: false }).limit(200), billSchema, "bills not read");
+/** Returns these bills of a customer; undefined if the database failed. Takes the customer's own client. */
+export function listBills(supabase: Supabase, userId: string, ids: readonly string[]): Promise<Bill[] | undefined> {
+  const query = (some: string[]) => supabase.from("bills").select(COLUMNS).eq("user_id", userId).in("id", some);
+  return readRowsOf(ids, query, billSchema, "bills not read");
 }
 
 /**

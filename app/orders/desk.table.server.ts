@@ -110,7 +110,7 @@ export async function findDeskOrder(id: string): Promise<Result<DeskOrder | null
   const order = await call("desk_order", { order_id: id }, deskOrderSchema);
   if (!order) return order === null ? success(null) : failure(0, NOT_READ);
   const { billId, ...known } = order;
-  const bills = billId ? await listBills(trustedClient(), known.userId) : [];
+  const bills = billId ? await listBills(trustedClient(), known.userId, [billId]) : [];
   return bills ? success({ ...known, ...billOf(bills, billId) }) : failure(0, NOT_READ);
 }
 

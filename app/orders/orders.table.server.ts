@@ -5,7 +5,7 @@ import { type AgencyMessage, callWithMails } from "#app/mail/queue.table.server.
 import { unlimited } from "#app/platform/abuse/limits.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
-import { type Query, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { type Query, REPLY_ROWS, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
@@ -15,10 +15,9 @@ import type { Bill } from "./bill.ts";
 import { listBills } from "./bills.table.server.ts";
 import type { Order } from "./order.ts";
 
-const COLUMNS =
+/** The columns that `readOrders` reads. */
+export const ORDER_COLUMNS =
   "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at,bill_id";
-/** Limits the length of the page; the agency can look up older orders. */
-const MAX_LISTED = 200;
 const ORDERS_A_DAY = 3;
 /** An identical order within this time counts as a double submission. */
 const SAME_MS = 24 * 3600_000;
@@ -59,15 +58,16 @@ export function orderOf(row: z.infer<typeof orderColumns>): Order {
   };
 }
 
-const rowSchema = orderColumns.transform((row): Order & { billId?: string } => ({
+/** A row of ORDER_COLUMNS. */
+export const storedSchema = orderColumns.transform((row): Order & { billId?: string } => ({
   ...orderOf(row),
   ...(row.bill_id && { billId: row.bill_id }),
 }));
-type StoredOrder = z.infer<typeof rowSchema>;
+export type StoredOrder = z.infer<typeof storedSchema>;
 
 /** Null if the daily limit is reached. */
 const placedSchema = z
-  .object({ orders: z.array(rowSchema), is_new: z.boolean() })
+  .object({ orders: z.array(storedSchema), is_new: z.boolean() })
   .transform(({ orders, is_new }) => ({ orders, isNew: is_new }))
   .nullable();
 
@@ -87,20 +87,14 @@ export type NewBill = { id: string; reference: string; orders: readonly string[]
 type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 
-/** Returns the newest 200 orders of a customer, newest first, without payloads. Takes the customer's own client. */
-export async function listOrders(supabase: Supabase, userId: string): Promise<Result<Order[]>> {
-  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId);
-  const rows = await read(query.order("created_at", { ascending: false }).limit(MAX_LISTED));
-  return withBills(supabase, userId, rows);
-}
-
 /** Adds the bills, where the site takes payments. */
-async function withBills(
+export async function withBills(
   supabase: Supabase,
   userId: string,
   rows: StoredOrder[] | undefined,
 ): Promise<Result<Order[]>> {
-  const bills = rows?.some(({ billId }) => billId) ? await listBills(supabase, userId) : [];
+  const ids = new Set(rows?.flatMap(({ billId }) => billId ?? []));
+  const bills = await listBills(supabase, userId, [...ids]);
   if (!rows || !bills) return failure(0, ORDERS_NOT_READ);
   return success(rows.map(({ billId, ...order }) => ({ ...order, ...billOf(bills, billId) })));
 }
@@ -159,15 +153,16 @@ function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
   return { id, kind, domain, payload, user_id: userId, price_ksh: priceKsh };
 }
 
-/** Returns the orders of a bill, without payloads; undefined if the database failed. */
+/** Returns the orders of a bill, at most MAX_RENEWALS, without payloads; undefined if the database failed. */
 export function listBillOrders(billId: string): Promise<Order[] | undefined> {
-  return read(trustedClient().from("orders").select(COLUMNS).eq("bill_id", billId).order("domain"));
+  const query = trustedClient().from("orders").select(ORDER_COLUMNS).eq("bill_id", billId);
+  return readOrders(query.order("domain").limit(REPLY_ROWS));
 }
 
 /** Returns a customer's own order by its id, or null. Takes the customer's own client. */
 export async function findOwnOrder(supabase: Supabase, userId: string, id: string): Promise<Result<Order | null>> {
-  const query = supabase.from("orders").select(COLUMNS).eq("user_id", userId).eq("id", id);
-  const found = await withBills(supabase, userId, await read(query));
+  const query = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId).eq("id", id).limit(1);
+  const found = await withBills(supabase, userId, await readOrders(query));
   return found.ok ? success(found.value[0] ?? null) : found;
 }
 
@@ -187,8 +182,8 @@ export async function isOrdered(order: OrderedThing, now = nowDate()): Promise<b
 
 async function latestSame({ userId, kind, domain }: OrderedThing, supabase: Supabase = trustedClient()) {
   const table = supabase.from("orders");
-  const alike = table.select(COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain);
-  return read(alike.order("created_at", { ascending: false }).limit(1));
+  const alike = table.select(ORDER_COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain);
+  return readOrders(alike.order("created_at", { ascending: false }).limit(1));
 }
 
 function isSame({ status, createdAt }: Order, now: Date): boolean {
@@ -196,8 +191,9 @@ function isSame({ status, createdAt }: Order, now: Date): boolean {
   return isOpen || (status === "done" && distanceFromNowMs(Date.parse(createdAt), now.getTime()) < SAME_MS);
 }
 
-function read(query: Query): Promise<StoredOrder[] | undefined> {
-  return readRows(query, rowSchema, "orders not read");
+/** Returns the orders of a query for ORDER_COLUMNS; undefined if the database failed. */
+export function readOrders(query: Query): Promise<StoredOrder[] | undefined> {
+  return readRows(query, storedSchema, "orders not read");
 }
 
 const NOT_SAVED = "We could not save this. Pressing again does it once.";

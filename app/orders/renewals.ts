@@ -68,12 +68,16 @@ export type DueName = { name: string; display: string; ends: string } & (
  * by expiry date and the orders newest first. Source: docs/product/orders.md, "Orders".
  */
 export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): DueName[] {
+  const renewals = new Map<string, Order[]>();
+  for (const order of orders) {
+    if (order.kind === "renew") renewals.set(order.domain, [...(renewals.get(order.domain) ?? []), order]);
+  }
   return owned.flatMap(({ name, expiryDate }): DueName[] => {
     const { daysLeft, words } = expiryOf(new Date(expiryDate), now);
     if (daysLeft > STEP_DAYS.before) return [];
     const ends = `${daysLeft < 0 ? "expired" : "ends"} ${relativeDay(daysLeft)}, ${words}`;
     const due = { name, display: toDisplayName(name), ends };
-    const standing = renewalStanding({ name, expiryDate }, orders, now);
+    const standing = renewalStanding({ name, expiryDate }, renewals.get(name) ?? [], now);
     if (standing.state !== "offered") return [{ ...due, state: standing.state, unpaid: standing.unpaid }];
     const price = renewalPriceOf(name);
     const choices = yearChoices(

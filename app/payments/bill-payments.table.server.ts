@@ -3,7 +3,7 @@ import { BILL_STATES } from "#app/orders/bill.ts";
 import { asRead } from "#app/orders/bill-reference.ts";
 import { billSchema } from "#app/orders/bills.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { REPLY_ROWS, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { promptSchema } from "./prompts.table.server.ts";
 
@@ -23,7 +23,7 @@ const paidSchema = moneySchema.extend({
 /** Returns the payments of a bill, oldest first; undefined if the database failed. */
 export async function listBillPayments(billId: string): Promise<z.infer<typeof moneySchema>[] | undefined> {
   const query = trustedClient().from("payments").select("code,amount_ksh,state,prompt_id").eq("bill_id", billId);
-  return readRows(query.order("received_at"), moneySchema, "payments not read");
+  return readRows(query.order("received_at").limit(REPLY_ROWS), moneySchema, "payments not read");
 }
 
 const snapshotSchema = z.object({

@@ -4,7 +4,7 @@ import { type AgencyMessage, callWithAgencyMessage, callWithMails } from "#app/m
 import { BILL_STATES } from "#app/orders/bill.ts";
 import { billSchema } from "#app/orders/bills.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { pollRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { pollRows, REPLY_ROWS, readRows, readRowsOf, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { PAYMENT_SOURCES, PAYMENT_STATES } from "./pay-ways.ts";
 
@@ -97,17 +97,14 @@ const COLUMNS =
 /** Returns the payments of a prompt; undefined if the database failed. */
 export function findPaymentsOfPrompt(prompt: string): Promise<Payment[] | undefined> {
   const query = trustedClient().from("payments").select(COLUMNS).eq("prompt_id", prompt);
-  return readRows(query, paymentSchema, "payments not read");
+  return readRows(query.limit(REPLY_ROWS), paymentSchema, "payments not read");
 }
 
 /** Returns those of the codes whose payments need no confirmation any more; undefined if the database failed. */
 export async function findSettledCodes(codes: readonly string[]): Promise<Set<string> | undefined> {
-  const query = trustedClient()
-    .from("payments")
-    .select("code")
-    .in("code", [...codes])
-    .neq("state", "held");
-  const rows = await readRows(query, z.object({ code: z.string() }), "payments not read");
+  const query = (some: string[]) =>
+    trustedClient().from("payments").select("code").in("code", some).neq("state", "held");
+  const rows = await readRowsOf(codes, query, z.object({ code: z.string() }), "payments not read");
   return rows && new Set(rows.map(({ code }) => code));
 }
 

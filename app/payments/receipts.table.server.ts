@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readDesk } from "#app/desk/call-desk.table.server.ts";
 import { ORDER_KINDS } from "#app/domains/order-kinds.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
-import { readRows } from "#app/platform/database/rows.table.server.ts";
+import { REPLY_ROWS, readRows } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { CREDIT_WAYS } from "./pay-ways.ts";
 
@@ -57,7 +57,8 @@ export async function listCreditNotes(receiptNumber: string): Promise<Result<Cre
     .from("credit_notes")
     .select("number,issued_at,gross_ksh,vat_percent,vat_cents,way,code")
     .eq("receipt_number", receiptNumber)
-    .order("number");
+    .order("number")
+    .limit(REPLY_ROWS);
   const rows = await readRows(query, creditNoteSchema, "credit notes not read");
   return rows ? success(rows) : failure(503, NOT_READ);
 }
@@ -66,7 +67,8 @@ export async function listCreditNotes(receiptNumber: string): Promise<Result<Cre
 export async function listReceipts(billId: string): Promise<Result<IssuedReceipt[]>> {
   const columns = Object.keys(receiptSchema.shape).join(",");
   const query = trustedClient().from("receipts").select(columns).eq("bill_id", billId);
-  const rows = await readRows(query.order("issued_at", { ascending: false }), receiptSchema, "receipts not read");
+  const newest = query.order("issued_at", { ascending: false }).limit(REPLY_ROWS);
+  const rows = await readRows(newest, receiptSchema, "receipts not read");
   return rows ? success(rows) : failure(503, NOT_READ);
 }
 

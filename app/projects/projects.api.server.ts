@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { publicClient } from "#app/platform/database/client.api.server.ts";
-import { runQuery } from "#app/platform/database/rows.table.server.ts";
+import { REPLY_ROWS, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { onChange, publishChange } from "#app/platform/redis/changes.server.ts";
@@ -13,6 +13,7 @@ import type { Project } from "./project.ts";
 import { projectSchema } from "./project-row.ts";
 
 const FRESH_MS = 5 * 60_000;
+/** The most projects of the page, which is one; what is left out is logged. */
 const MAX_PROJECTS = 200;
 const SAYS_NO = "Worker response indicates failure";
 const COLUMNS =
@@ -97,7 +98,7 @@ export function workerRows({ url }: { url: string }): Source {
 /** Reads the rows of the table, newest first, with the public client. */
 async function tableRows(): Promise<Result<unknown[]>> {
   const query = publicClient().from("projects").select(COLUMNS).order("created_at", { ascending: false }).order("id");
-  const { data, error } = await runQuery(query.limit(MAX_PROJECTS));
+  const { data, error } = await runQuery(query.limit(REPLY_ROWS));
   return Array.isArray(data) ? success(data) : failure(0, `Failed to fetch projects: ${error?.message ?? "no rows"}`);
 }
 

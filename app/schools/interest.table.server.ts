@@ -89,7 +89,7 @@ async function renewInterest(key: string): Promise<Result<StoredInterest>> {
 export async function findInterest(by: { key: string } | { token: string }): Promise<Result<StoredInterest>> {
   const rows = table().select(COLUMNS);
   const query = "key" in by ? rows.eq("submission_key", by.key) : rows.eq("confirm_token_hash", hashOfToken(by.token));
-  const found = await readRows(query, rowSchema, "school interest not read");
+  const found = await readRows(query.limit(1), rowSchema, "school interest not read");
   if (!found) return failure(503, INTEREST_NOT_KEPT);
   return found[0] ? success(found[0]) : failure(404, INTEREST_NOT_KEPT);
 }

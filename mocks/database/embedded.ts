@@ -10,6 +10,7 @@ import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail, sendToOutbox } from "./mail-queue.ts";
 import { firstMigration } from "./migrate.ts";
 import { shortTimers, speedUpLite } from "./patch-pglite.ts";
+import { withRowLimit } from "./row-limit.ts";
 import { copySnapshot } from "./snapshot.ts";
 
 /** The open database of this process. */
@@ -100,7 +101,10 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
         inTurn(async () => {
           // The caller has given up.
           if (request.signal.aborted) return Response.error();
-          return (await workAroundLite(request, { database, service: app, secretKey })) ?? app.fetch(request);
+          return (
+            (await workAroundLite(request, { database, service: app, secretKey })) ??
+            withRowLimit(request, { service: app, database })
+          );
         }),
       ),
     ),

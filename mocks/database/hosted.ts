@@ -7,6 +7,7 @@ import { createSerialQueue, isoTimestamp, requireKey, startLite } from "./lite-a
 import { workAroundLite } from "./lite-workarounds.ts";
 import { createMailQueue, type SendMail } from "./mail-queue.ts";
 import type { Statements } from "./migrate.ts";
+import { withRowLimit } from "./row-limit.ts";
 
 /** The number of connections to the PostgreSQL server. */
 const SESSIONS = 8;
@@ -58,7 +59,7 @@ export async function openHosted({ where, onMail }: { where: ServerAddress; onMa
         const isAuth = new URL(request.url).pathname.startsWith("/auth/");
         const workarounds = { database: statements, service: app, secretKey };
         const task = async () =>
-          (isAuth ? await workAroundLite(request, workarounds) : undefined) ?? app.fetch(request);
+          (isAuth ? await workAroundLite(request, workarounds) : undefined) ?? withRowLimit(request, workarounds);
         return withoutConsoleErrors(() => (isAuth ? inTurn(task) : task()));
       }),
     ),

@@ -18,6 +18,10 @@ create table public.domains (
 create unique index domains_name on public.domains (lower(name));
 create unique index domains_zone on public.domains (zone_id);
 create index domains_of_user on public.domains (user_id, expiry_date);
+-- For the names that end soon, of all customers.
+create index domains_by_expiry on public.domains (expiry_date);
+-- For pages of a customer's names, and for one of them.
+create index domains_of_user_by_name on public.domains (user_id, name);
 create policy "Customers read their own domains" on public.domains for select to authenticated using ((select auth.uid()) = user_id);
 
 -- Renewal reminders that were sent, by domain, last day and step. A renewed domain has another last day, and so its steps anew.

@@ -41,6 +41,10 @@ create table public.bills (
   ends_at timestamptz
 );
 create index bills_of_user on public.bills (user_id, opened_at desc);
+-- The next three: what waits at the desk.
+create index bills_unpaid on public.bills (id) where paid_at is null;
+create index bills_surplus on public.bills (paid_at) where surplus_ksh > returned_ksh;
+create index bills_to_refund on public.bills (paid_at) where refund_due_ksh > refunded_ksh;
 create index bills_to_fulfil on public.bills (paid_at) where paid_at is not null and fulfilled_at is null;
 create index bills_paid on public.bills (paid_at, number) where paid_at is not null;
 create index bills_to_remind on public.bills (opened_at) where paid_at is null and reminders < 3;

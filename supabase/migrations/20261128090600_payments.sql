@@ -22,6 +22,7 @@ create unique index one_open_prompt on public.payment_prompts (bill_id) where st
 create index prompts_of_user on public.payment_prompts (user_id);
 create index prompts_of_bill on public.payment_prompts (bill_id, asked_at desc);
 create index prompts_to_query on public.payment_prompts (next_query_at) where next_query_at is not null;
+create index prompts_paid on public.payment_prompts (asked_at) where state = 'paid';
 create index prompts_accepted on public.payment_prompts (asked_at) where checkout_request_id is not null;
 create policy "Customers read their own" on public.payment_prompts for select to authenticated using ((select auth.uid()) = user_id);
 

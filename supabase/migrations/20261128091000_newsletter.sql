@@ -219,5 +219,5 @@ language sql stable set search_path = '' as $$
   left join public.newsletter_deliveries as delivery on delivery.issue_id = issue.id
   left join public.newsletter_pending as pending on pending.id = delivery.subscriber_id
   where only_one is null or issue.id = only_one
-  group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 100;
+  group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 101;
 $$;

@@ -180,51 +180,61 @@ $$;
 
 -- What waits at a moment, and who has it. `since`: when it began to wait. Orders that wait for their payment are not listed.
 create function public.desk_work(at timestamptz, lapsing_days integer, done_days integer)
-returns table (kind text, id text, title text, since timestamptz, taker_id uuid, taker text)
+returns table (kind text, id text, title text, since timestamptz, taker_id uuid)
 language sql stable security definer set search_path = '' as $$
-  select work.kind, work.id, work.title, work.since, work.taker_id, public.staff_name(work.taker_id)
-  from (
-    select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
-      orders.id::text, orders.domain, orders.created_at, orders.taken_by
-    from public.orders
-    where (status = 'processing' and public.is_order_abandoned(orders, at))
-      or ((status = 'requested' or (status = 'processing' and taken_by is not null))
-        and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
-    union all
-    select 'refund', orders.id::text, orders.domain, orders.updated_at, orders.taken_by
-    from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
-    union all
-    select 'message', messages.id::text, messages.subject, messages.touched_at, messages.taken_by
-    from public.messages where messages.kind = 'visitor' and messages.state in ('new', 'taken')
-    union all
-    select 'closing', closing_requests.user_id::text, 'Requested by a customer', closing_requests.created_at, null
-    from public.closing_requests where closing_requests.state = 'open'
-    union all
-    select 'step-off', person.id::text, 'Asked by ' || asked.staff_email, asked.at, null
-    from public.second_steps cross join lateral (select second_steps.user_id) as person (id)
-    cross join lateral public.desk_step_off_request(person.id) as asked where asked.id is not null
-    union all
-    select 'school', school_interest.id::text, school_interest.school,
-      coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,
-        school_interest.created_at), null
-    from public.school_interest
-    where status in ('confirmed', 'sent')
-      and ((stage = 'new' and next_on is null) or next_on <= (at at time zone 'Africa/Nairobi')::date)
-      and stage not in ('won', 'lost')
-    union all
-    select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
-    union all
-    -- The customer was reminded and has not ordered.
-    select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
-    from public.domains
-    where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
-      and not public.is_renewal_ordered(domains.user_id, domains.name, (at at time zone 'Africa/Nairobi')::date, null, done_days)
-    union all
-    select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
-      'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
-    from public.payments_waiting(at) as payment
-  ) as work (kind, id, title, since, taker_id)
-  order by work.since, work.id, work.title limit 500;
+  select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
+    orders.id::text, orders.domain, orders.created_at, orders.taken_by
+  from public.orders
+  where (status = 'processing' and public.is_order_abandoned(orders, at))
+    or ((status = 'requested' or (status = 'processing' and taken_by is not null))
+      and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
+  union all
+  select 'refund', orders.id::text, orders.domain, orders.updated_at, orders.taken_by
+  from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
+  union all
+  select 'message', messages.id::text, messages.subject, messages.touched_at, messages.taken_by
+  from public.messages where messages.kind = 'visitor' and messages.state in ('new', 'taken')
+  union all
+  select 'closing', closing_requests.user_id::text, 'Requested by a customer', closing_requests.created_at, null
+  from public.closing_requests where closing_requests.state = 'open'
+  union all
+  -- From the log of the last day, because few of all second steps were asked about.
+  select 'step-off', person.id, 'Asked by ' || asked.staff_email, asked.at, null
+  from (select distinct about_id from public.desk_log
+    where did = 'step-off-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
+  cross join lateral public.desk_step_off_request(person.id::uuid) as asked where asked.id is not null
+  union all
+  select 'school', school_interest.id::text, school_interest.school,
+    coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,
+      school_interest.created_at), null
+  from public.school_interest
+  where status in ('confirmed', 'sent')
+    and ((stage = 'new' and next_on is null) or next_on <= (at at time zone 'Africa/Nairobi')::date)
+    and stage not in ('won', 'lost')
+  union all
+  select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
+  union all
+  -- The customer was reminded and has not ordered.
+  select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
+  from public.domains
+  where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
+    and not public.is_renewal_ordered(domains.user_id, domains.name, (at at time zone 'Africa/Nairobi')::date, null, done_days)
+  union all
+  select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
+    'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
+  from public.payments_waiting(at) as payment;
+$$;
+
+-- The oldest of it, with the names of those who have it, and how much there is of each kind.
+create function public.desk_work_list(at timestamptz, lapsing_days integer, done_days integer, max_rows integer) returns jsonb
+language sql stable set search_path = '' as $$
+  with work as materialized (select * from public.desk_work(at, lapsing_days, done_days)),
+  page as (select * from work order by since, id, title limit max_rows)
+  select jsonb_build_object(
+    'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (
+      select kind, count(*) as total from work group by kind) as kinds),
+    'items', (select coalesce(jsonb_agg(to_jsonb(page) || jsonb_build_object('taker', public.staff_name(taker_id))
+      order by since, id, title), '[]') from page));
 $$;
 
 -- For the metrics: how many orders and payments of each kind wait, and the age of the oldest in seconds; 0 without one. Source:

@@ -1,7 +1,7 @@
 import { http } from "msw";
 import { describe, expect, test } from "vitest";
 import { findDomain, listDomains } from "#app/domains/domains.table.server.ts";
-import { listOrders } from "#app/orders/orders.table.server.ts";
+import { listCurrentOrders, listOrders } from "#app/orders/own-lists.table.server.ts";
 import * as list from "#app/routes/dashboard/orders/list.tsx";
 import * as overview from "#app/routes/dashboard/overview.tsx";
 import { server } from "#mocks/node.ts";
@@ -104,7 +104,8 @@ describe("the gateways", () => {
     expect(await listDomains(client, SECOND.id)).toEqual({ ok: true, value: [] });
     expect(await findDomain(client, SECOND.id, "oumaelectronics.co.ke")).toMatchObject({ ok: false, status: 404 });
     await place(second, "renew", "oumaelectronics.co.ke");
-    expect(await listOrders(client, SECOND.id)).toEqual({ ok: true, value: [] });
+    expect(await listOrders(client, SECOND.id)).toEqual({ ok: true, value: { orders: [], next: undefined } });
+    expect(await listCurrentOrders(client, SECOND.id, new Date())).toEqual({ ok: true, value: [] });
   });
 
   test("find a domain in any case, and treat a foreign and an unknown one alike", async () => {

@@ -214,7 +214,9 @@ test("what waits is in the work list once, a held payment after ten minutes", as
   await arrive({ source: "paybill", reference });
   const kinds = async () => {
     const work = await listWork();
-    return work.ok ? work.value.filter(({ kind }) => kind.startsWith("payment")).map(({ kind, id }) => [kind, id]) : [];
+    return work.ok
+      ? work.value.items.filter(({ kind }) => kind.startsWith("payment")).map(({ kind, id }) => [kind, id])
+      : [];
   };
   expect(await kinds()).toEqual([]);
   await pass(601);

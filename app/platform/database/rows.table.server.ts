@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { log } from "../log.server.ts";
+import type { PageKey } from "../text/page-key.ts";
 import { deadline } from "../upstream/deadlines.server.ts";
 
 /** PostgreSQL, appendix A. */
@@ -7,6 +8,9 @@ export const UNIQUE_VIOLATION = "23505";
 
 /** Code of a query for one row that found none. PostgREST, "Errors". */
 export const NO_ROW = "PGRST116";
+
+/** How many rows a reply has at most, whatever its query asks for, and without a word: `max_rows` of supabase/config.toml. */
+export const REPLY_ROWS = 1000;
 
 type Failure = { message: string; code?: string };
 
@@ -23,6 +27,49 @@ export async function readRows<T>(query: Query, row: z.ZodType<T>, event: string
   const read = await check(query, row);
   if ("rows" in read) return read.rows;
   log.error(read, event);
+}
+
+/**
+ * As `readRows`, for a set of any size: reads it in pages. `pageAfter` returns the query of the rows after one, at most REPLY_ROWS,
+ * sorted by a column whose values differ.
+ */
+export async function readAllRows<T>(
+  pageAfter: (last: T | undefined) => Query,
+  row: z.ZodType<T>,
+  event: string,
+): Promise<T[] | undefined> {
+  const rows: T[] = [];
+  for (;;) {
+    const page = await readRows(pageAfter(rows.at(-1)), row, event);
+    if (!page) return undefined;
+    rows.push(...page);
+    if (page.length < REPLY_ROWS) return rows;
+  }
+}
+
+/** So many ids fit into the URL of a query. */
+const IDS_A_QUERY = 100;
+
+/** As `readRows`, for the rows with any number of ids. `queryOf` returns the query of some of them, one row each. */
+export async function readRowsOf<T>(
+  ids: readonly string[],
+  queryOf: (some: string[]) => { limit(rows: number): Query },
+  row: z.ZodType<T>,
+  event: string,
+): Promise<T[] | undefined> {
+  const rows: T[] = [];
+  for (let from = 0; from < ids.length; from += IDS_A_QUERY) {
+    const page = await readRows(queryOf(ids.slice(from, from + IDS_A_QUERY)).limit(IDS_A_QUERY), row, event);
+    if (!page) return undefined;
+    rows.push(...page);
+  }
+  return rows;
+}
+
+/** Returns the filter, for `or`, of the rows after a key in a list that is sorted by a time `column` and then by `id`. */
+export function rowsAfter(column: string, { at, key }: PageKey, isNewestFirst: boolean): string {
+  const later = isNewestFirst ? "lt" : "gt";
+  return `${column}.${later}."${at}",and(${column}.eq."${at}",id.${later}."${key}")`;
 }
 
 /** Events of queries that fail at present. */

@@ -3,6 +3,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutle
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { actionItemsOf } from "#app/dashboard/action-items.ts";
 import { actionItemsWords } from "#app/dashboard/action-items-words.ts";
+import { namesPage } from "#app/dashboard/names-page.ts";
 import { expiriesByMonth, type Portfolio, portfolioOf } from "#app/dashboard/portfolio.ts";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { mailTroubleOf } from "#app/dns/mail-trouble.server.ts";
@@ -11,7 +12,7 @@ import { listDomains } from "#app/domains/domains.table.server.ts";
 import { NameRow } from "#app/domains/name-row.tsx";
 import { listedDomain } from "#app/domains/owned-domain.ts";
 import { type Suggestion, suggestOwnNames } from "#app/domains/suggestions.ts";
-import { listOrders } from "#app/orders/orders.table.server.ts";
+import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { nameOf } from "#app/platform/http/account.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -24,7 +25,7 @@ import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { ActionItems } from "./ui/action-items.tsx";
+import { ActionItems, shownItems } from "./ui/action-items.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
 import { orderPath } from "./ui/domain-path.ts";
@@ -41,29 +42,35 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   // A DNS page opened by its URL is a page of its own, without the dashboard beneath.
   if (params.domain !== undefined) return null;
-  const [found, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
-  const owned = found.ok ? found.value : [];
   const now = nowDate();
+  const [found, orders] = await Promise.all([
+    listDomains(supabase, account.id),
+    listCurrentOrders(supabase, account.id, now),
+  ]);
+  const owned = found.ok ? found.value : [];
   if (hasDnsProvider) learnNameServers(owned);
-  const domains = owned.map((domain) => listedDomain(domain, now));
   const names = owned.map(({ name }) => name);
   const page = { name: nameOf(account), ideas: suggestOwnNames(account, names) };
   if (!found.ok) return outagePage(context, { ...page, failure: found.message, own: null });
+  // If the orders cannot be read, a renewal that was ordered may be suggested again; ordering it then says so.
+  const items = actionItemsOf(owned, orders.ok ? orders.value : [], now, {
+    mailTroubleOf,
+    isElsewhere,
+    hasDns: hasDnsProvider,
+  });
   const own = {
-    domains,
+    list: namesPage(owned, new URL(request.url).searchParams, now),
     portfolio: portfolioOf(owned, now),
-    year: expiriesByMonth(domains, now),
-    // If the orders cannot be read, a renewal that was ordered may be suggested again; ordering it then says so.
-    items: actionItemsOf(owned, orders.ok ? orders.value : [], now, {
-      mailTroubleOf,
-      isElsewhere,
-      hasDns: hasDnsProvider,
-    }),
+    year: expiriesByMonth(
+      owned.map((domain) => listedDomain(domain, now)),
+      now,
+    ),
+    items: shownItems(items),
   };
   return data({ ...page, failure: "", own });
 }
 
-/** A filter, or a page over the dashboard, needs no reload. */
+/** A page over the dashboard needs no reload, and neither does a filter: forms and links of a list in pages load the document. */
 export function shouldRevalidate({ currentUrl, nextUrl, nextParams }: ShouldRevalidateFunctionArgs): boolean {
   if (nextParams.domain !== undefined) return false;
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
@@ -92,7 +99,7 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
   // While the DNS page is open over the dashboard, the query belongs to that page.
   const isOnTop = useParams().domain === undefined;
   const filter = (isOnTop && new URLSearchParams(query).get("q")) || "";
-  const hasNames = own !== null && own.domains.length > 0;
+  const hasNames = own !== null && own.list.all > 0;
   const search = (
     <section className="cloth spots border-t-3 border-ink" aria-labelledby="domain-search">
       <div className="page py-6 flow">
@@ -103,11 +110,11 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
   );
   return (
     <>
-      {own?.domains.length === 0 && search}
+      {own?.list.all === 0 && search}
       <div className="page sheet app grid grid-cols-1 content-start gap-block">
         <div className="hello flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h1 className="w-full wrap-anywhere">Habari, {name}</h1>
-          {own && <p className="flex-1">{actionItemsWords(own.items.toDo.length, own.domains.length)}</p>}
+          {own && <p className="flex-1">{actionItemsWords(own.items.toDoCount, own.list.all)}</p>}
           <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
             Add Domain
           </ButtonLink>
@@ -116,8 +123,8 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
         <section className={hasNames ? undefined : "flow"} aria-labelledby="your-domains">
           {!hasNames && <h2 id="your-domains">Your Domains</h2>}
           {own === null && <ReadFailure title={failure} retryHref="/dashboard" />}
-          {own?.domains.length === 0 && <NoNames />}
-          {hasNames && <DomainList domains={own.domains} filter={filter} />}
+          {own?.list.all === 0 && <NoNames />}
+          {hasNames && <DomainList list={own.list} filter={filter} />}
         </section>
         {own && <PortfolioCards {...own.portfolio} />}
         {hasNames && <YearAhead months={own.year} portfolio={own.portfolio} />}
@@ -126,7 +133,7 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
           <PortfolioStats portfolio={own?.portfolio} />
         </div>
       </div>
-      {own?.domains.length !== 0 && search}
+      {own?.list.all !== 0 && search}
     </>
   );
 }

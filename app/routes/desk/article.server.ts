@@ -11,6 +11,7 @@ import {
 import {
   type ArticleList,
   type ArticleOutcome,
+  type ArticlePart,
   type ArticleTable,
   deleteArticle,
   type ListedArticle,
@@ -23,8 +24,9 @@ import { OUTAGE, statusOf } from "#app/platform/http/form-result.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { clockOf, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { type PageKey, pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
 import { ARTICLE_FORM, type StoredArticle } from "./ui/article-form.tsx";
-import type { ArticleRow } from "./ui/article-list.tsx";
+import type { ListPart } from "./ui/article-list.tsx";
 
 /** The id in the address of a page that writes something new. */
 export const NEW = "new";
@@ -184,13 +186,24 @@ function stateWords({ published_at, updated_at }: Pick<StoredRow, "published_at"
   return publicationOf({ published_at }, nowMs()) === "public" ? `Public since ${at}` : `Public from ${at}`;
 }
 
-/** Returns the parts of a list with their headings. */
-export function listParts({ drafts, scheduled, published }: ArticleList): [heading: string, rows: ArticleRow[]][] {
-  const shown = (rows: ListedArticle[]) =>
-    rows.map((row) => ({ id: row.id, title: row.title, words: stateWords(row) }));
-  return [
-    ["Drafts", shown(drafts)],
-    ["Scheduled", shown(scheduled)],
-    ["Public", shown(published)],
-  ];
+const HEADINGS = { drafts: "Drafts", scheduled: "Scheduled", published: "Public" } as const;
+
+/** Returns after which row each part of a list begins, by the parameters of a URL. */
+export function readArticleKeys(params: URLSearchParams): Partial<Record<ArticlePart, PageKey>> {
+  const parts = Object.keys(HEADINGS) as ArticlePart[];
+  const keys = parts.map((part) => [part, readPageKey(params.get(part))] as const);
+  return Object.fromEntries(keys.filter(([, key]) => key !== undefined));
+}
+
+/** Returns the parts of a list with their headings, and the links to the rows that are not on this page. */
+export function listParts(list: ArticleList, path: string, after: Partial<Record<ArticlePart, PageKey>>): ListPart[] {
+  return (Object.keys(HEADINGS) as ArticlePart[]).map((part) => {
+    const { rows, next } = list[part];
+    return {
+      heading: HEADINGS[part],
+      rows: rows.map((row) => ({ id: row.id, title: row.title, words: stateWords(row) })),
+      isWhole: next === undefined && after[part] === undefined,
+      ...(next && { next: `${path}?${new URLSearchParams({ [part]: pageKeyText(next) })}` }),
+    };
+  });
 }

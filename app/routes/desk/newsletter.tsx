@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { canSendIssues } from "#app/newsletter/issue-run.server.ts";
-import { listIssues, type NewsletterIssue } from "#app/newsletter/issues.table.server.ts";
+import { listIssues, MOST_ISSUES, type NewsletterIssue } from "#app/newsletter/issues.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { ArticleList, type ArticleRow } from "./ui/article-list.tsx";
+import { ArticleList, type ArticleRow, type ListPart } from "./ui/article-list.tsx";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
 
 export const handle = { hydrate: "never" };
@@ -25,13 +25,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!canSendIssues().isOurList) return { parts: null };
   const issues = await listIssues();
   if (!issues.ok) throw outage(context);
-  const rows = (...states: string[]) => issues.value.filter(({ state }) => states.includes(state)).map(rowOf);
-  const parts: [heading: string, rows: ArticleRow[]][] = [
-    ["Going out", rows("sending", "stopped")],
-    ["Drafts", rows("draft")],
-    ["Sent", rows("sent")],
-  ];
-  return { parts };
+  const listed = issues.value.slice(0, MOST_ISSUES);
+  const isWhole = issues.value.length <= MOST_ISSUES;
+  const part = (heading: string, ...states: string[]): ListPart => ({
+    ...{ heading, isWhole },
+    rows: listed.filter(({ state }) => states.includes(state)).map(rowOf),
+  });
+  const sent = part("Sent", "sent");
+  if (!isWhole) sent.note = `The list has the newest ${MOST_ISSUES} issues. Older ones are kept, and not listed.`;
+  return { parts: [part("Going out", "sending", "stopped"), part("Drafts", "draft"), sent] };
 }
 
 function rowOf({ id, title, state, sent, left_to_go, updated_at, finished_at }: NewsletterIssue): ArticleRow {

@@ -5,7 +5,7 @@ import { listArticles } from "#app/blog/desk.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { listParts } from "./article.server.ts";
+import { listParts, readArticleKeys } from "./article.server.ts";
 import { ArticleList } from "./ui/article-list.tsx";
 
 export const handle = { hydrate: "never" };
@@ -20,9 +20,10 @@ export const meta = staticMeta({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
-  const posts = await listArticles("posts");
+  const after = readArticleKeys(new URL(request.url).searchParams);
+  const posts = await listArticles("posts", after);
   if (!posts.ok) throw outage(context);
-  return { parts: listParts(posts.value) };
+  return { parts: listParts(posts.value, "/desk/posts", after) };
 }
 
 export default function PostsPage() {

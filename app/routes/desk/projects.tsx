@@ -6,7 +6,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { hasProjectsWorker } from "#app/projects/projects.api.server.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { listParts } from "./article.server.ts";
+import { listParts, readArticleKeys } from "./article.server.ts";
 import { ArticleList } from "./ui/article-list.tsx";
 import { ElsewherePage } from "./ui/elsewhere-page.tsx";
 
@@ -23,9 +23,10 @@ export const meta = staticMeta({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   if (hasProjectsWorker()) return { parts: null };
-  const projects = await listArticles("projects");
+  const after = readArticleKeys(new URL(request.url).searchParams);
+  const projects = await listArticles("projects", after);
   if (!projects.ok) throw outage(context);
-  return { parts: listParts(projects.value) };
+  return { parts: listParts(projects.value, "/desk/projects", after) };
 }
 
 export default function ProjectsPage() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { deleteAnswer, listSavedAnswers, saveAnswer } from "#app/contact/saved-answers.table.server.ts";
+import { deleteAnswer, listSavedAnswers, MOST_ANSWERS, saveAnswer } from "#app/contact/saved-answers.table.server.ts";
 import { SAVED_ANSWER_LIMITS, savedAnswerSchema } from "#app/contact/thread-forms.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -35,7 +35,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const edit = new URL(request.url).searchParams.get("edit");
   const edited = found.value.find(({ id }) => id === edit);
   if (z.uuid().safeParse(edit).success && !edited && !context?.isRefused) throw data(null, { status: 404 });
-  return { answers: found.value, edited: edited ?? null };
+  return {
+    answers: found.value.slice(0, MOST_ANSWERS),
+    isWhole: found.value.length <= MOST_ANSWERS,
+    edited: edited ?? null,
+  };
 }
 
 /** Adds, changes or deletes a saved answer. */
@@ -63,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SavedAnswersPage() {
-  const { answers, edited } = useLoaderData<typeof loader>();
+  const { answers, isWhole, edited } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <p>
@@ -93,6 +97,7 @@ export default function SavedAnswersPage() {
           ))}
         </ul>
       )}
+      {!isWhole && <p>These are the first {MOST_ANSWERS} by their title. Delete some to see the others.</p>}
       <section className="flow max-w-[44rem]" aria-labelledby="form-title">
         <h2 id="form-title">{edited ? "Change it" : "Add one"}</h2>
         <SavedAnswerForm edited={edited} />

@@ -21,18 +21,19 @@ export const meta = staticMeta({ title: "Work list", description: "What needs so
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
   const work = await listWork();
-  if (!work.ok) return outagePage(context, { items: null, counts: [], failure: work.message });
+  if (!work.ok) return outagePage(context, { items: null, counts: [], all: 0, failure: work.message });
   const now = nowDate();
-  const items = work.value.map(({ taker, since, ...item }) => ({
+  const items = work.value.items.map(({ taker, since, ...item }) => ({
     ...item,
     age: sinceWords({ kind: item.kind, since }, now),
     taker: taker === null ? "" : taker.id === staff.id ? "you have it" : `${taker.name} has it`,
   }));
-  return data({ items, counts: countWork(work.value).map(({ words }) => words), failure: "" });
+  const { words, all } = countWork(work.value);
+  return data({ items, counts: words, all, failure: "" });
 }
 
 export default function WorkListPage() {
-  const { items, counts, failure } = useLoaderData<typeof loader>();
+  const { items, counts, all, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <h1>Work list</h1>
@@ -50,6 +51,11 @@ export default function WorkListPage() {
               <WorkRow key={`${item.kind} ${item.id} ${item.title}`} {...item} />
             ))}
           </ul>
+          {all > items.length && (
+            <p>
+              These are the {items.length} oldest of {all}. The next ones appear when some of these are done.
+            </p>
+          )}
         </>
       )}
     </div>

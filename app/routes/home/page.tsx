@@ -9,7 +9,7 @@ import { isElsewhere } from "#app/dns/name-servers.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
-import { listOrders } from "#app/orders/orders.table.server.ts";
+import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { promises } from "#app/orders/promises.server.ts";
 import { callLink, weAnswer } from "#app/platform/brand.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -58,10 +58,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** The greeting of a customer: the name and, if the database responds, a summary of the action items. */
 async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findUserAndClient>>>) {
-  const [domains, orders] = await Promise.all([listDomains(supabase, account.id), listOrders(supabase, account.id)]);
+  const now = nowDate();
+  const [domains, orders] = await Promise.all([
+    listDomains(supabase, account.id),
+    listCurrentOrders(supabase, account.id, now),
+  ]);
   if (!domains.ok) return { name: nameOf(account), words: "" };
   const known = { mailTroubleOf, isElsewhere, hasDns: hasDnsProvider };
-  const { toDo } = actionItemsOf(domains.value, orders.ok ? orders.value : [], nowDate(), known);
+  const { toDo } = actionItemsOf(domains.value, orders.ok ? orders.value : [], now, known);
   return { name: nameOf(account), words: actionItemsWords(toDo.length, domains.value.length) };
 }
 

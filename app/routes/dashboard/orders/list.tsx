@@ -5,12 +5,13 @@ import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import type { Order, OrderBill } from "#app/orders/order.ts";
 import { progressSteps, type Step } from "#app/orders/order-steps.ts";
 import { isUnpaid, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
-import { listOrders } from "#app/orders/orders.table.server.ts";
+import { findLastTransfers, listOrders } from "#app/orders/own-lists.table.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
 import { changePath, orderPath, payPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -19,6 +20,8 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
+
+const PATH = "/dashboard/orders";
 
 export const handle = { hydrate: "idle", areas: "orders steps" };
 
@@ -30,13 +33,24 @@ export const meta = staticMeta({ title: "Your orders", description: "What you ha
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const found = await listOrders(supabase, account.id);
-  if (!found.ok) return outagePage(context, { orders: null, failure: found.message });
-  return data({ orders: found.value.map(listed), failure: "" });
+  const after = readPageKey(new URL(request.url).searchParams.get("after"));
+  const found = await listOrders(supabase, account.id, after);
+  const isFirst = after === undefined;
+  if (!found.ok) return outagePage(context, { orders: null, isFirst, older: null, failure: found.message });
+  const { orders, next } = found.value;
+  const failed = orders.filter(({ kind, status }) => kind === "transfer" && status === "failed");
+  const names = new Set(failed.map(({ domain }) => domain));
+  const lastTransfers = await findLastTransfers(supabase, account.id, [...names]);
+  return data({
+    orders: orders.map((order, index) => listed(order, index, orders, lastTransfers)),
+    isFirst,
+    older: next ? `${PATH}?${new URLSearchParams({ after: pageKeyText(next) })}` : null,
+    failure: "",
+  });
 }
 
 export default function OrdersPage() {
-  const { orders, failure } = useLoaderData<typeof loader>();
+  const { orders, isFirst, older, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <h1>Your orders</h1>
@@ -50,8 +64,13 @@ export default function OrdersPage() {
           </ButtonLink>
         </p>
       )}
-      {orders === null && <ReadFailure title={failure} retryHref="/dashboard/orders" />}
-      {orders?.length === 0 && (
+      {orders === null && <ReadFailure title={failure} retryHref={PATH} />}
+      {orders?.length === 0 && !isFirst && (
+        <Empty title="There are no older orders">
+          <a href={PATH}>The newest orders</a>
+        </Empty>
+      )}
+      {orders?.length === 0 && isFirst && (
         <Empty title="You have not ordered anything yet">
           <p>Names, renewals, SSL and hosting that you order are listed here.</p>
           <ButtonLink to="/domains">Add Domain</ButtonLink>
@@ -61,16 +80,30 @@ export default function OrdersPage() {
         </Empty>
       )}
       {orders !== null && orders.length > 0 && <OrderList orders={orders} />}
+      {older !== null && (
+        <p className="actions">
+          <a className="link" href={older} rel="next">
+            Older orders
+          </a>
+        </p>
+      )}
     </div>
   );
 }
 
-/** Returns an order as the list shows it. A transfer can be tried again if it was not since. Takes the orders newest first. */
-function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: readonly Order[]): ListedOrder {
+/**
+ * Returns an order as the list shows it. A transfer can be tried again if it was not since. Takes the orders of the page, newest
+ * first, and the id of the last order to transfer each name.
+ */
+function listed(
+  { createdAt, updatedAt, ...order }: Order,
+  index: number,
+  all: readonly Order[],
+  lastTransfers: ReadonlyMap<string, string>,
+): ListedOrder {
   const { bill } = order;
   const [ordered, changed] = [dayOf(createdAt), dayOf(updatedAt)];
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
-  const isLatest = !all.slice(0, index).some(({ kind, domain }) => kind === order.kind && domain === order.domain);
   return {
     ...{ id: order.id, domain: order.domain, ordered, number: orderNumber(order.id) },
     what: `${ORDER_NAMES[order.kind]} · ${priceOrPromise(order.priceKsh)}${priced}`,
@@ -82,7 +115,9 @@ function listed({ createdAt, updatedAt, ...order }: Order, index: number, all: r
       all.findIndex((one) => one.bill?.id === bill.id && isLinked(one)) === index && { next: billLink(bill) }),
     ...(order.kind === "transfer" &&
       order.status === "failed" &&
-      isLatest && { next: { to: orderPath(order.kind, order.domain), label: "Try again with a new code" } }),
+      lastTransfers.get(order.domain) === order.id && {
+        next: { to: orderPath(order.kind, order.domain), label: "Try again with a new code" },
+      }),
   };
 }
 

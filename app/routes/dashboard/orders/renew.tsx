@@ -8,7 +8,8 @@ import { yearsWords } from "#app/orders/order-price.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
 import { orderedWords, renewedWords } from "#app/orders/order-words.ts";
-import { createOrders, listOrders } from "#app/orders/orders.table.server.ts";
+import { createOrders } from "#app/orders/orders.table.server.ts";
+import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { promises, stepPromises } from "#app/orders/promises.server.ts";
 import { type Renewal, renewalSchema } from "#app/orders/renewal-form.ts";
 import { type DueName, dueNames, renewalPage } from "#app/orders/renewals.ts";
@@ -71,8 +72,9 @@ const NOT_ORDERED = "Nothing was ordered yet";
  * ordering them again says so. Fails when the domains cannot be read.
  */
 async function findDueNames(supabase: Supabase, userId: string): Promise<Result<DueName[]>> {
-  const [owned, orders] = await Promise.all([listDomains(supabase, userId), listOrders(supabase, userId)]);
-  return owned.ok ? success(dueNames(owned.value, orders.ok ? orders.value : [], nowDate())) : owned;
+  const now = nowDate();
+  const [owned, orders] = await Promise.all([listDomains(supabase, userId), listCurrentOrders(supabase, userId, now)]);
+  return owned.ok ? success(dueNames(owned.value, orders.ok ? orders.value : [], now)) : owned;
 }
 
 /**

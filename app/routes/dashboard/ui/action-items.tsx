@@ -8,12 +8,23 @@ import { domainPath, orderPath, payPath } from "./domain-path.ts";
 
 /** The items shown at first: with more the list of domains would be below a phone's first screen. */
 const SHOWN = 3;
+/** The most items on a page. The next ones come when these are done. */
+const MOST = 20;
+
+/** What the page gets of the items: at most MOST of each list, without names that no row shows; and how many there are. */
+export function shownItems({ toDo, underWay }: Items) {
+  const shown = (items: readonly ActionItem[]) =>
+    items.slice(0, MOST).map((item) => ({ ...item, names: item.names.slice(0, 2), about: namesWords(item.names) }));
+  return { toDo: shown(toDo), toDoCount: toDo.length, underWay: shown(underWay), underWayCount: underWay.length };
+}
+type ShownItems = ReturnType<typeof shownItems>;
+type ShownItem = ShownItems["toDo"][number];
 
 /** The action items, the most urgent first, each with its reason and one button; then what waits for us. */
-export function ActionItems({ toDo, underWay }: Items) {
+export function ActionItems({ toDo, toDoCount, underWay, underWayCount }: ShownItems) {
   return (
     <>
-      {toDo.length > 0 && <ToDo needs={toDo} />}
+      {toDo.length > 0 && <ToDo needs={toDo} count={toDoCount} />}
       {underWay.length > 0 && (
         <section className="flow" aria-labelledby="under-way">
           <h2 id="under-way">Under way</h2>
@@ -22,6 +33,7 @@ export function ActionItems({ toDo, underWay }: Items) {
               <NeedLine key={keyOf(item)} need={item} />
             ))}
           </ul>
+          <Unlisted count={underWayCount - underWay.length} />
         </section>
       )}
     </>
@@ -29,7 +41,7 @@ export function ActionItems({ toDo, underWay }: Items) {
 }
 
 /** Only the first button is solid. */
-function ToDo({ needs }: { needs: readonly ActionItem[] }) {
+function ToDo({ needs, count }: { needs: readonly ShownItem[]; count: number }) {
   return (
     <section className="flow" aria-labelledby="needs-you">
       <h2 id="needs-you">To do</h2>
@@ -41,12 +53,13 @@ function ToDo({ needs }: { needs: readonly ActionItem[] }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         {needs.length > SHOWN && (
           <details className="more-needs open:w-full">
-            <summary>{needs.length - SHOWN} more</summary>
+            <summary>{count - SHOWN} more</summary>
             <ul className="lines needs">
               {needs.slice(SHOWN).map((need) => (
                 <NeedLine key={keyOf(need)} need={need} />
               ))}
             </ul>
+            <Unlisted count={count - needs.length} />
           </details>
         )}
         {needs.filter(({ action }) => action.kind === "renew").length > 1 && (
@@ -59,15 +72,18 @@ function ToDo({ needs }: { needs: readonly ActionItem[] }) {
   );
 }
 
+function Unlisted({ count }: { count: number }) {
+  return count > 0 && <p className="quiet pt-3">{count} more are not listed here. They follow when these are done.</p>;
+}
+
 /** One name may have two unpaid bills. */
-const keyOf = ({ word, names, action }: ActionItem) => `${word} ${names.join()} ${linkOf(action, names).to}`;
+const keyOf = ({ word, names, action }: ShownItem) => `${word} ${names.join()} ${linkOf(action, names).to}`;
 
-type NeedLineProps = { need: ActionItem; isFirst?: boolean };
+type NeedLineProps = { need: ShownItem; isFirst?: boolean };
 
-function NeedLine({ need: { tone, names, word, reason, action }, isFirst = false }: NeedLineProps) {
+function NeedLine({ need: { tone, names, about, word, reason, action }, isFirst = false }: NeedLineProps) {
   const [name = ""] = names;
   const { to, label, price } = linkOf(action, names);
-  const about = namesWords(names);
   return (
     <li className={`is-${tone}`}>
       <div>

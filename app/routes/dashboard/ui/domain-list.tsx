@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { NAMES_A_PAGE, type NamesPage } from "#app/dashboard/names-page.ts";
 import { relativeDay } from "#app/domains/expiry.ts";
 import { BreakableName } from "#app/domains/name-row.tsx";
 import { filterDomains, type ListedDomain, labelsOf } from "#app/domains/owned-domain.ts";
@@ -15,8 +16,10 @@ import { Badge } from "./providers.tsx";
 
 const ID = "name-to-find";
 
-/** A customer's domains with a filter. With JavaScript the list is filtered as the user types. */
-export function DomainList({ domains, filter }: { domains: readonly ListedDomain[]; filter: string }) {
+type DomainListProps = { list: NamesPage; filter: string };
+
+/** A customer's domains with a filter. With JavaScript a list of one page is filtered as the user types. */
+export function DomainList({ list, filter }: DomainListProps) {
   const field = useRef<HTMLInputElement>(null);
   const place = `${useHistoryNavigations()} ${filter}`;
   const lastPlace = useRef(place);
@@ -28,15 +31,18 @@ export function DomainList({ domains, filter }: { domains: readonly ListedDomain
     lastPlace.current = place;
     setTyped(field.current.value);
   }, [place, filter]);
-  const shown = filterDomains(domains, typed);
+  const { names, isWhole, all, found } = list;
+  const shown = isWhole ? filterDomains(names, typed) : names;
+  const count = isWhole ? shown.length : found;
+  const wanted = isWhole ? typed : list.filter;
   return (
     <>
       <div className="tools">
         <h2 id="your-domains">Your Domains</h2>
         <p role="status" className="quiet">
-          {shown.length === domains.length ? countOf(domains) : `${shown.length} of ${countOf(domains)}`}
+          {count === all ? namesOf(all) : `${count} of ${namesOf(all)}`}
         </p>
-        <Form method="get" action="/dashboard" preventScrollReset className="find">
+        <Form method="get" action="/dashboard" preventScrollReset reloadDocument={!isWhole} className="find">
           <label htmlFor={ID} className="visually-hidden">
             Find one of your names
           </label>
@@ -60,18 +66,42 @@ export function DomainList({ domains, filter }: { domains: readonly ListedDomain
       {shown.length > 0 ? (
         <DomainTable domains={shown} />
       ) : (
-        <Empty title={`No domains match “${typed.trim()}”.`}>
-          <ButtonLink kind="alt" to="/dashboard" preventScrollReset>
+        <Empty title={`No domains match “${wanted.trim()}”.`}>
+          <ButtonLink kind="alt" to="/dashboard" preventScrollReset reloadDocument={!isWhole}>
             Show all
           </ButtonLink>
         </Empty>
       )}
+      {!isWhole && shown.length > 0 && <PageLinks {...list} />}
     </>
   );
 }
 
-function countOf({ length }: readonly unknown[]): string {
-  return length === 1 ? "1 name" : `${length} names`;
+/** Where the page is, and the pages beside it. */
+function PageLinks({ names, found, before, previous, next }: NamesPage) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 pt-2">
+      <p className="quiet">
+        The earliest end first: {before + 1} to {before + names.length} of {found}
+      </p>
+      <p className="actions">
+        {previous !== null && (
+          <a className="link" href={previous} rel="prev">
+            Previous {NAMES_A_PAGE}
+          </a>
+        )}
+        {next !== null && (
+          <a className="link" href={next} rel="next">
+            Next {NAMES_A_PAGE}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function namesOf(count: number): string {
+  return count === 1 ? "1 name" : `${count} names`;
 }
 
 const COLUMNS = ["Domain Name", "Status", "Expires", "SSL", "Actions"];

@@ -3,16 +3,18 @@ import { buttonClass } from "#app/ui/primitives/button.tsx";
 
 /** A row of a list. `words` say its state in one short line. */
 export type ArticleRow = { id: string; title: string; words: string };
+/** A part of a list. `isWhole`: all its rows are here; `next`: the address of those that follow; `note`: what else is to be said. */
+export type ListPart = { heading: string; rows: ArticleRow[]; isWhole: boolean; next?: string; note?: string };
 type ArticleListProps = {
   title: string;
   path: string;
   newLabel: string;
-  parts: [heading: string, rows: ArticleRow[]][];
+  parts: ListPart[];
 };
 
 /** What staff write in one list, by its state. Each row leads to its page. */
 export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) {
-  const shown = parts.filter(([, rows]) => rows.length > 0);
+  const shown = parts.filter(({ rows }) => rows.length > 0);
   return (
     <div className="page sheet app flow">
       <h1>{title}</h1>
@@ -26,10 +28,11 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
           <p>A draft is seen by nobody but you and your colleagues.</p>
         </Empty>
       )}
-      {shown.map(([heading, rows]) => (
+      {shown.map(({ heading, rows, isWhole, next, note }) => (
         <section key={heading} className="flow">
           <h2>
-            {heading} ({rows.length})
+            {heading}
+            {isWhole && ` (${rows.length})`}
           </h2>
           <ul className="desk-list">
             {rows.map((row) => (
@@ -43,6 +46,14 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
               </li>
             ))}
           </ul>
+          {note !== undefined && <p>{note}</p>}
+          {next !== undefined && (
+            <p>
+              <a className="link" href={next} rel="next">
+                More of these
+              </a>
+            </p>
+          )}
         </section>
       ))}
     </div>

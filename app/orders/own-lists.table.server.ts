@@ -1,0 +1,53 @@
+import { DONE_ORDER_DAYS } from "#app/domains/renewal-days.ts";
+import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import { REPLY_ROWS, readAllRows, rowsAfter } from "#app/platform/database/rows.table.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { PageKey } from "#app/platform/text/page-key.ts";
+import type { Order } from "./order.ts";
+import { ORDER_COLUMNS, readOrders, type StoredOrder, storedSchema, withBills } from "./orders.table.server.ts";
+
+const NOT_READ = "Your orders could not be read. Please try again.";
+/** Orders on a page of the customer. */
+export const OWN_ORDERS_A_PAGE = 50;
+const DAY_MS = 24 * 3600_000;
+
+/** A page of orders; `next`: the key of its last order, if there are older ones. */
+export type OrderPage = { orders: Order[]; next: PageKey | undefined };
+
+/** Returns a customer's orders after a key, newest first, without payloads. Takes the customer's own client. */
+export async function listOrders(supabase: Supabase, userId: string, after?: PageKey): Promise<Result<OrderPage>> {
+  const own = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId);
+  const later = after ? own.or(rowsAfter("created_at", after, true)) : own;
+  const sorted = later.order("created_at", { ascending: false }).order("id", { ascending: false });
+  const rows = await readOrders(sorted.limit(OWN_ORDERS_A_PAGE + 1));
+  const found = await withBills(supabase, userId, rows?.slice(0, OWN_ORDERS_A_PAGE));
+  if (!found.ok) return found;
+  const last = rows && rows.length > OWN_ORDERS_A_PAGE ? rows[OWN_ORDERS_A_PAGE - 1] : undefined;
+  return success({ orders: found.value, next: last && { at: last.createdAt, key: last.id } });
+}
+
+/**
+ * Returns all orders of a customer that the state of a name depends on, newest first: those that are open, and those that changed
+ * within the days for which a done renewal counts. Takes the customer's own client.
+ */
+export async function listCurrentOrders(supabase: Supabase, userId: string, now: Date): Promise<Result<Order[]>> {
+  const since = new Date(now.getTime() - (DONE_ORDER_DAYS + 1) * DAY_MS).toISOString();
+  const page = (last: StoredOrder | undefined) => {
+    const own = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId);
+    const current = own.or(`status.in.(requested,processing),updated_at.gt."${since}"`);
+    return (last ? current.gt("id", last.id) : current).order("id").limit(REPLY_ROWS);
+  };
+  const rows = await readAllRows(page, storedSchema, "orders not read");
+  if (!rows) return failure(0, NOT_READ);
+  const newest = rows.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
+  return withBills(supabase, userId, newest);
+}
+
+/** Returns the id of the last order to transfer each of these names. None of them if the database fails. */
+export async function findLastTransfers(supabase: Supabase, userId: string, names: readonly string[]) {
+  if (names.length === 0) return new Map<string, string>();
+  const own = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId).eq("kind", "transfer");
+  const newest = own.in("domain", [...names]).order("created_at", { ascending: false });
+  const rows = (await readOrders(newest.limit(REPLY_ROWS))) ?? [];
+  return new Map(rows.reverse().map(({ domain, id }) => [domain, id]));
+}

@@ -1,0 +1,19 @@
+/**
+ * The key of a row in a list that is sorted by a time (ISO 8601) and then by the row's own key. The next page begins after a row, so
+ * it costs the same however far it is, and no row is left out or shown twice when others are added.
+ */
+export type PageKey = { at: string; key: string };
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
+const KEY = /^[\w.-]{1,253}$/;
+
+/** Returns the key in a parameter of a URL; undefined for anything else. */
+export function readPageKey(text: string | null): PageKey | undefined {
+  const [at = "", key = ""] = (text ?? "").split("~");
+  return ISO.test(at) && !Number.isNaN(Date.parse(at)) && KEY.test(key) ? { at, key } : undefined;
+}
+
+/** Returns a key as a parameter of a URL. */
+export function pageKeyText({ at, key }: PageKey): string {
+  return `${at}~${key}`;
+}
