@@ -3,6 +3,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { contentSecurityPolicy, hashNoncedElements } from "./platform/http/content-security-policy.server.ts";
+import { markPostAddresses } from "./platform/http/post-address.ts";
 import { log } from "./platform/log.server.ts";
 import { NonceContext } from "./ui/primitives/csp-nonce.ts";
 import { hydrateOf, MODULE_ID, PageDataContext, pageDataScript } from "./ui/shell/page-scripts.tsx";
@@ -20,7 +21,10 @@ export default async function handleRequest(
 
   const nonce = randomUUID();
   const data = await dataOf(remixContext);
-  const page = hashNoncedElements(`<!DOCTYPE html>${draw(remixContext, request.url, { nonce, data })}`, nonce);
+  const html = draw(remixContext, request.url, { nonce, data });
+  // In development React would warn that it had rendered other actions.
+  const marked = import.meta.env.MODE === "development" ? html : markPostAddresses(html);
+  const page = hashNoncedElements(`<!DOCTYPE html>${marked}`, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",

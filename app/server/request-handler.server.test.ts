@@ -47,6 +47,15 @@ function post(body: BodyInit, headers: Record<string, string> = {}) {
   return fetch(`${origin}/contact`, { method: "POST", body, headers: { ...form, ...headers } });
 }
 
+it("passes a form on from the address that forms post to, by the URL of its page", async () => {
+  const response = await fetch(`${origin}/contact?a=1&posted`, {
+    method: "POST",
+    body: new URLSearchParams({ name: "Njeri" }),
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(await response.json()).toMatchObject({ url: "/contact?a=1", method: "POST", body: "name=Njeri" });
+});
+
 it("passes a form on with its whole body", async () => {
   const response = await post("name=Njeri&message=Habari%0Asana");
   expect(response.status).toBe(200);

@@ -11,6 +11,7 @@ import {
 import { countRequest } from "#app/platform/abuse/limits.server.ts";
 import { logCrossSitePost } from "#app/platform/abuse/security-events.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { withoutPostParam } from "#app/platform/http/post-address.ts";
 import { log, withRequestId } from "#app/platform/log.server.ts";
 import { pageCache } from "#app/platform/metrics.server.ts";
 import { splitList } from "#app/platform/settings/setting-values.ts";
@@ -51,7 +52,8 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       return;
     }
     const refused = rejectEarly(req);
-    const url = req.url ?? "/";
+    const url = withoutPostParam(req.url ?? "/");
+    req.url = url;
     const isRead = req.method === "GET" || req.method === "HEAD";
     const key = refused === undefined && isRead && !isPersonal(req) ? cache.keyOf(url) : undefined;
     if (key !== undefined) {

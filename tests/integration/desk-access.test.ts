@@ -99,7 +99,7 @@ test("a form that is sent 12 hours after the code saves nothing, and comes back 
     ["draft", draft],
   ];
   const passed = await renderPage(browser, refused.to?.replace(/&by=.*/, "") ?? "", code);
-  expect(passed.html).toContain(`action="${path}"`);
+  expect(passed.html).toContain(`action="${path}?posted"`);
   const back = await renderPage(browser, path, [...typed, ["backAgain", "1"]]);
   expect(back.html).toMatch(/You are signed in again.*value="Bei ya majina".*Maneno yangu marefu/s);
   expect(await everything()).toBe(before);

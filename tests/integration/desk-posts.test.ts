@@ -169,7 +169,7 @@ describe("a post", () => {
     const expectedVersion = await versionOf(path);
     await press("delete", path, { expectedVersion }, second);
     const response = await press("save", path, { title: "", content: "Ya Wanjiku.", expectedVersion });
-    for (const words of ["This post was deleted", "Ya Wanjiku.", `action="${NEW}"`])
+    for (const words of ["This post was deleted", "Ya Wanjiku.", `action="${NEW}?posted"`])
       expect(response.html).toContain(words);
     expect((await renderPage(staff, path)).status).toBe(404);
     expect((await press("save", path, { content: "Ya Wanjiku.", expectedVersion })).status).toBe(303);

@@ -26,7 +26,7 @@ test("the page's last three changes can be undone there", async () => {
     ([, to]) => to,
   );
   expect(undo).toHaveLength(3);
-  for (const to of undo) expect(to).toMatch(new RegExp(`^${HOME}/dns/history/[0-9a-f-]{36}$`));
+  for (const to of undo) expect(to).toMatch(new RegExp(`^${HOME}/dns/history/[0-9a-f-]{36}\\?posted$`));
 });
 
 test("the mail page shows the form of the chosen provider only, and its changes", async () => {

@@ -25,7 +25,7 @@ export function signedCookie<Schema extends z.ZodType>({ name, maxAgeSeconds, sc
     isIn,
     ended,
     /** Returns a Set-Cookie header. */
-    serialize: (value: z.input<Schema>) => cookie.serialize(value),
+    serialize: (value: z.input<Schema>, maxAge = maxAgeSeconds) => cookie.serialize(value, { maxAge }),
     /** Returns the value; undefined if missing. An invalid value is deleted from the browser. */
     async read(request: Request, context?: AppLoadContext): Promise<z.output<Schema> | undefined> {
       if (!isIn(request)) return undefined;

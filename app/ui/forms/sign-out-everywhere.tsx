@@ -5,7 +5,7 @@ import { Button } from "#app/ui/primitives/button.tsx";
 /** The button that ends all sessions of the user, with an explanation. */
 export function SignOutEverywhere() {
   const { formAction, formData } = useNavigation();
-  const isPending = formAction === "/logout" && formData?.has("everywhere") === true;
+  const isPending = /^\/logout\b/.test(formAction ?? "") && formData?.has("everywhere") === true;
   return (
     <Form method="post" action="/logout" className="form">
       <CsrfToken />

@@ -8,7 +8,7 @@ const getsLost = () => {
   throw new TypeError("Failed to fetch");
 };
 
-const network = vi.fn<() => Promise<Response>>();
+const network = vi.fn<(input: URL | string, init?: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,4 +49,10 @@ it.each<[string, URL | string, RequestInit?]>([
 ])("never repeats the request of %s", async (_what, input, init) => {
   expect(await request(input, init)).toBe("Failed to fetch");
   expect(network).toHaveBeenCalledTimes(1);
+});
+
+it("requests a page's data the second time as a reload, so that the page shows its flash message again", async () => {
+  network.mockImplementationOnce(async () => breaksOff()).mockImplementationOnce(async () => arrives());
+  await request(PAGE_DATA);
+  expect(network.mock.calls.map(([, init]) => init?.cache)).toEqual(["default", "no-cache"]);
 });

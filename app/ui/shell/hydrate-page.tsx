@@ -64,16 +64,17 @@ export function retryPageData(): void {
   const once = window.fetch;
   window.fetch = async (input, init) => {
     if (!isPageData(input, init)) return once(input, init);
-    const fetchWhole = async () => {
-      const response = await once(input, init);
+    const fetchWhole = async (cache: RequestCache) => {
+      const response = await once(input, { ...init, cache });
       return new Response(await response.arrayBuffer(), response);
     };
     try {
-      return await fetchWhole();
+      return await fetchWhole("default");
     } catch (error) {
       if (init?.signal?.aborted) throw error;
       await new Promise((done) => setTimeout(done, PAUSE_MS));
-      return fetchWhole();
+      // As a reload, so that the server shows the flash message of the lost page again.
+      return fetchWhole("no-cache");
     }
   };
 }

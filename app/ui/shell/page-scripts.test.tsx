@@ -5,7 +5,7 @@ import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STARTER } from "./hydration-start.ts";
 import { MODULE_ID, PageDataContext, PageScripts, pageDataScript } from "./page-scripts.tsx";
-import { HISTORY_KEY_SCRIPT } from "./restore-scroll.tsx";
+import { HISTORY_SCRIPT } from "./restore-scroll.tsx";
 
 // Vitest sets DEV, and in development the scripts stay as Remix renders them.
 beforeEach(() => {
@@ -68,7 +68,7 @@ it("puts Remix's scripts and the page's data into one inert module in Remix's or
     {
       name: "script",
       attributes: ` type="text/remix-module" id="${MODULE_ID}" data-when="intent"`,
-      text: [HISTORY_KEY_SCRIPT, context?.text, DATA, started?.text].join("\n"),
+      text: [HISTORY_SCRIPT, context?.text, DATA, started?.text].join("\n"),
     },
     { name: "script", attributes: "", text: STARTER },
   ]);

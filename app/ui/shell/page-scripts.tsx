@@ -2,7 +2,7 @@ import { Scripts, useMatches } from "@remix-run/react";
 import { Children, createContext, isValidElement, type ReactElement, type ReactNode, useContext } from "react";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { STARTER } from "./hydration-start.ts";
-import { HISTORY_KEY_SCRIPT } from "./restore-scroll.tsx";
+import { HISTORY_SCRIPT } from "./restore-scroll.tsx";
 
 /** When a page's scripts are loaded: never, when a visitor first uses a form, or once the browser is idle. */
 type Hydrate = "never" | "intent" | "idle";
@@ -73,7 +73,7 @@ function moduleText(data: string): string {
   const [context, module] = scriptsIn(Scripts({}));
   if (module?.props.type !== "module") throw new Error("Remix's scripts have another shape.");
   const started = groupScripts(module.props.dangerouslySetInnerHTML.__html, SCRIPT_GROUPS);
-  return [HISTORY_KEY_SCRIPT, context?.props.dangerouslySetInnerHTML.__html, data, started].join("\n");
+  return [HISTORY_SCRIPT, context?.props.dangerouslySetInnerHTML.__html, data, started].join("\n");
 }
 
 type ScriptElement = ReactElement<{ type?: string; dangerouslySetInnerHTML: { __html: string } }>;

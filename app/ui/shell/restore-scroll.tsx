@@ -1,4 +1,5 @@
 import { ScrollRestoration } from "@remix-run/react";
+import { URL_OF_PAGE } from "#app/platform/http/post-address.ts";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
@@ -20,8 +21,11 @@ const RESTORE = source.replace(/\n/g, "");
 /** Only the HTML has this text. When React hydrates, the script has run, and the bundle need not repeat it. */
 const TEXT = import.meta.env.SSR ? RESTORE : "";
 
-/** Sets the history key under which the scroll position is stored. It runs at hydration; Remix's own script sets it at once. */
-export const HISTORY_KEY_SCRIPT = `history.state?.key||history.replaceState({key:Math.random().toString(32).slice(2)},"");`;
+/**
+ * Sets the history key under which the scroll position is stored, and the URL for which the server has rendered the page. It
+ * runs at hydration; Remix's own script sets the key at once.
+ */
+export const HISTORY_SCRIPT = `history.replaceState(history.state?.key?history.state:{key:Math.random().toString(32).slice(2)},"",${URL_OF_PAGE});`;
 
 /** Remix's ScrollRestoration with a script that has a third of the bytes. */
 export function RestoreScroll() {
