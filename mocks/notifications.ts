@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { sendDigests } from "#app/desk/digest.server.ts";
-import { sendRenewalReminders } from "#app/orders/remind.server.ts";
 import { nowMs } from "#app/platform/clock.ts";
-import { sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
+import { DAILY_MAILS, sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
 
 const DAY_MS = 24 * 3600_000;
 const COLLECTION_MS = 10 * 60_000;
@@ -19,7 +17,6 @@ export async function sendNotifications(form: FormData): Promise<boolean> {
   await sendAccountNotifications();
   await sendDnsNotifications(new Date(nowMs() + COLLECTION_MS));
   const day = new Date(nowMs() + days.data * DAY_MS);
-  await sendRenewalReminders(day);
-  await sendDigests(day);
+  for (const send of DAILY_MAILS) await send(day);
   return true;
 }

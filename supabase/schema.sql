@@ -459,7 +459,7 @@ create table public.payment_callbacks (
 CREATE INDEX callbacks_by_prompt ON public.payment_callbacks USING btree (received_at) WHERE (source = 'stk'::text);
 CREATE INDEX callbacks_to_handle ON public.payment_callbacks USING btree (received_at) WHERE (handled_at IS NULL);
 
--- The last receipt number of each year in Nairobi: no number is left out.
+-- The last number of each series and year in Nairobi: '2026' of receipts, 'credit 2026' of credit notes. None is left out.
 create table public.receipt_numbers (
   year text not null,
   last integer not null,
@@ -2755,7 +2755,7 @@ AS $function$
 $function$;
 
 -- Marks a bill as paid and gives it the next receipt number. The caller has locked it.
--- now() is the beginning of a transaction, which may have waited for a refund: what went back before has its day before.
+-- now() is when the transaction began. If it waited for a refund since then, paid_at must be after that refund.
 CREATE OR REPLACE FUNCTION public.pay_bill(bill uuid)
  RETURNS void
  LANGUAGE sql
@@ -2791,7 +2791,7 @@ AS $function$
 $function$;
 
 -- Issues the receipt of a paid bill, once. `issuer` is {"seller", "vat_percent", "what": {order id: words}}. A bill that was opened again
--- gets a new receipt; what was paid back before a bill was paid in full is a credit note of it. Returns the receipt; null if the bill is
+-- gets a new receipt; each refund before the full payment becomes a credit note of the new receipt. Returns the receipt; null if the bill is
 -- not paid.
 CREATE OR REPLACE FUNCTION public.issue_receipt(bill uuid, issuer jsonb)
  RETURNS jsonb

@@ -1,6 +1,6 @@
 /**
  * Sets the deadlines of this process (`app/platform/upstream/deadlines.server.ts`): tests run with long ones, because a busy
- * machine may exceed the product's. A test about a deadline sets that one itself. Started processes take theirs from
+ * machine is slower than the product allows. A test about a deadline sets that one itself. Started processes take theirs from
  * `deadlineSettings`.
  */
 

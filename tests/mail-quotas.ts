@@ -1,4 +1,4 @@
-/** Uses the mail quotas as the forms do, for tests that send no mail. */
+/** Consumes and settles a mail quota around a `send` that the test supplies, as the forms do. */
 import type { AppLoadContext } from "@remix-run/node";
 import {
   consumeQuota,

@@ -20,7 +20,7 @@ import {
   supabaseFor,
 } from "./session.server.ts";
 
-/** Longest return path: the sign-in URL also holds the sealed owner. */
+/** The longest return path. The rest of the sign-in URL, with the sealed id of the customer, is shorter than 300 characters. */
 const LONGEST_GOAL = LONGEST_URL - 300;
 
 /**
@@ -49,9 +49,9 @@ export function identifyUser(request: Request, context: AppLoadContext | undefin
 type Customer = { account: Account; supabase: Supabase };
 
 /**
- * Returns the signed-in customer, their client, and what is known of the second step. Others are redirected to sign in, or to
- * their second step, and return here afterwards with the form they sent. If the auth service or the database does not answer,
- * throws a 503 with that form, because the user may be signed in.
+ * Returns the signed-in customer, a database client with their rights, and what is known of the second step. Others are
+ * redirected to sign in, or to their second step, and return here afterwards with the form they sent. If the auth service or
+ * the database does not answer, throws a 503 with that form, because the user may be signed in.
  */
 export async function requireUser(
   request: Request,
@@ -87,8 +87,8 @@ export async function findUser(request: Request, context: AppLoadContext | undef
 }
 
 /**
- * Redirects to the sign-in page or to the second step. A form is sent along (307) if its owner is known. A form above the size
- * limit for visitors without a session stays in the browser, and the page says so.
+ * Redirects to the sign-in page or to the second step. A form is sent along (307) if its owner is known. A form that is too
+ * large for a visitor without a session is not sent along, and the page says so.
  */
 async function toSignIn(request: Request, kind: "nobody" | "unstepped"): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -98,7 +98,7 @@ async function toSignIn(request: Request, kind: "nobody" | "unstepped"): Promise
   const isUnstepped = kind === "unstepped";
   const user = request.method === "GET" ? undefined : await claimedUser(request);
   if (user === undefined) {
-    // Tells users that their session has ended. Nobody learns anything about a session that is not the site's own.
+    // Tells users that their session has ended. For a session that this site did not begin nothing is said.
     if (hasSession(request) && !isUnstepped && !(await hasForeignSession(request))) params.set("ended", "");
     return replace(`${isUnstepped ? "/login/step" : "/login"}?${params}`);
   }
@@ -111,7 +111,7 @@ async function toSignIn(request: Request, kind: "nobody" | "unstepped"): Promise
 }
 
 async function readUser(request: Request, context: AppLoadContext | undefined): Promise<Visitor> {
-  // The client of a request that holds a session back would answer with that session's owner.
+  // A session that is held back already signs the client in, but must not sign the visitor in.
   if (!hasSession(request) || isSessionHeld(request, context)) return NOBODY;
   const claims = await ownClaims(request);
   // At once, because a page waits for both. The claims are not verified before the account is known.
@@ -119,7 +119,7 @@ async function readUser(request: Request, context: AppLoadContext | undefined): 
     claims ? findAccount(supabaseFor(request, context)) : NOBODY,
     claims && findStep(claims),
   ]);
-  // A forged access token may name somebody else, and the refresh token then the owner.
+  // A forged access token may name another customer than the refresh token, whose account was found.
   const isForged = visitor.kind === "known" && visitor.account.id !== claims?.userId;
   if (isForged || (visitor.kind === "nobody" && !isRefreshedElsewhere(request, context))) {
     forgetSession(request, context);

@@ -24,10 +24,10 @@ const MAX_LISTED = 50;
 type ClosureRequest = { account: Account; supabase: Supabase; reason: string | undefined };
 
 /**
- * Requests the deletion of an account whose owner has just entered the password. Returns the one open request, however often it
- * is sent. The agency is notified as by the contact form: in the transaction of the request or, with a contact service, after
- * it. If the service fails, the request stands, and sending the form again notifies the agency again. Three new requests a day.
- * Source: docs/product/accounts.md, "Closing an account".
+ * Requests the deletion of an account whose owner has just entered the password. Returns the one open request, however often
+ * it is sent. Without a contact service the agency's mail is stored with the request, in one transaction, and the request
+ * counts as notified. With one the agency is notified afterwards. If that fails, the request stands, and sending the form
+ * again notifies the agency. Three new requests a day. Source: docs/product/accounts.md, "Closing an account".
  */
 export async function requestClosure({ account, supabase, reason }: ClosureRequest): Promise<Result<ClosingRequest>> {
   const open = await findClosing(supabase, account.id);
@@ -45,7 +45,7 @@ async function createRequest({ account, supabase, reason }: ClosureRequest): Pro
   const request = { id: crypto.randomUUID(), createdAt: nowDate().toISOString(), reason: reason || null };
   const mail = agencyMessage(await requestMessage(request, account, supabase), keyOf(request), originOf(account));
   const stored = await insertClosingRequest(account.id, request, mail);
-  // Counted afterwards, because parallel requests become one: else some would be told of a limit that was not reached.
+  // Only a new request counts. Parallel ones become one, and counting each would reach the limit too early.
   if (stored.ok && stored.value.isNew) await countUse("closingsOfUser", account.id);
   return stored.ok ? success(stored.value.request) : stored;
 }

@@ -5,7 +5,7 @@ import { LOG_KINDS, LOG_WORDS, logWords, trailWords } from "./log-words.ts";
 const ID = "3f2a91bc-6f0a-4a53-9a41-6d2b7f3c1a01";
 const FOLDER = "supabase/migrations";
 
-/** What a call of log_staff writes where the migration computes it, by the computing expression. */
+/** What a call that logs writes where the migration computes it, by the computing expression. */
 const COMPUTED: Record<string, string[]> = {
   line: [
     ...["order-done", "order-failed"],
@@ -19,10 +19,12 @@ const COMPUTED: Record<string, string[]> = {
   "kind || '-deleted'": ["post-deleted", "project-deleted", "issue-deleted"],
 };
 
-/** Each second argument of log_staff in the migrations: the expression. */
+/** The second argument of each call of log_staff, log_done and log_order in the migrations: the expression. */
 const WRITTEN = readdirSync(FOLDER)
   .map((name) => readFileSync(`${FOLDER}/${name}`, "utf8"))
-  .flatMap((sql) => [...sql.matchAll(/perform public\.log_staff\(\s*(?:'\{[^']*\}'|\w+),\s*([^,]+),/g)])
+  .flatMap((sql) => [
+    ...sql.matchAll(/(?:perform|return) public\.log_(?:staff|done|order)\(\s*(?:'\{[^']*\}'|\w+),\s*([^,]+),/g),
+  ])
   .map(([, expression = ""]) => expression);
 
 test("the log has words for everything that the migrations write into it", () => {

@@ -7,7 +7,8 @@ import { SVCB } from "./types/svcb.ts";
 import { TLSA } from "./types/tlsa.ts";
 
 /**
- * Types that few customers use, in the order of the list. Their code stays on the server: the browser's build has an empty list
- * here (vite.config.ts), and the record form learns their fields from its page (`learnTypes`).
+ * Types that few customers use, in the order in which the record form lists them. Their code stays on the server: the
+ * browser's build has an empty list here (vite.config.ts), and the record form learns their fields from its page
+ * (`learnTypes`).
  */
 export const RARE_TYPES = [HTTPS, SVCB, DS, TLSA, SSHFP, NAPTR, PTR];

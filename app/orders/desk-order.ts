@@ -14,13 +14,13 @@ export type DeskOrder = Order & {
   /** What was chosen, without a transfer's code. */
   payload: Record<string, unknown>;
   hasCode: boolean;
-  /** It is on a bill, which says itself what is paid back. */
+  /** It is on a bill. Refunds are then entered at the payment. */
   hasBill: boolean;
   /** The site began to carry it out ten minutes ago or earlier and has not ended it. */
   isAbandoned: boolean;
   /** From when staff may take an order that the site carries out (ISO 8601); null for others. */
   abandonedAt: string | null;
-  /** Null if the account is gone. What customers typed is a stranger's. */
+  /** Null if the account is gone. Customers typed their name and phone; nobody has checked them. */
   customer: { email: string; name: string | null; phone: string | null } | null;
   /** The row of the order's domain; null if we have none. `expiryDate` is as the database wrote it. */
   owned: { isOwn: boolean; expiryDate: string; sslStatus: string | null } | null;
@@ -29,7 +29,11 @@ export type DeskOrder = Order & {
   notes: Note[];
 };
 
-/** What became of a change: "same" is a form that was sent twice. Source: the functions of the migration desk_orders. */
+/**
+ * What became of a change. "same": the form was sent twice. "lost": somebody else has the order, or its state does not allow
+ * the change any more. "name": another customer has the name. "moved": its last day is not the one that the form showed.
+ * "nameless": the customer has no such name. Source: the functions of the migration desk_orders.
+ */
 export const ORDER_CHANGES = ["done", "same", "lost", "name", "moved", "nameless"] as const;
 export type OrderChange = (typeof ORDER_CHANGES)[number];
 
@@ -64,14 +68,17 @@ export function offeredForms(order: DeskOrder, me: string, takesPayments: boolea
     failed: isMine || isAbandoned,
     code: isMine && hasCode,
     refund: !isOpen && refundDueKsh === 0 && priceKsh > 0 && !hasBill,
-    // A bill says at its payment what was paid back.
+    // The refund of an order on a bill is entered at the payment.
     refunded: refundDueKsh > 0 && refundedAt === null && !hasBill,
     note: true,
   };
 }
 export type OrderForm = keyof ReturnType<typeof offeredForms>;
 
-/** Returns what the customer reads after a button was pressed. A refund is shown with the whole price. */
+/**
+ * Returns what the customer would read after a button is pressed, as a preview beside it. A refund is shown with the whole
+ * price.
+ */
 export function wordsAfter(order: DeskOrder, form: OrderForm, now: Date, takesPayments: boolean): string {
   const at = now.toISOString();
   const billed = { bill: { id: "", isPaid: false, paidKsh: 0, missingKsh: order.priceKsh } };
@@ -102,7 +109,7 @@ export function wordsAfter(order: DeskOrder, form: OrderForm, now: Date, takesPa
   }
 }
 
-/** The state to which it goes back: an order that the site left is not asked for anew. */
+/** The state of an order that is given back: "processing" if it was taken from the site, which may have carried it out. */
 function takenFrom({ trail }: DeskOrder): "requested" | "processing" {
   return trail.find(({ did }) => did === "order-taken")?.detail.from === "processing" ? "processing" : "requested";
 }

@@ -1,12 +1,12 @@
 import type { PayWay } from "./pay-ways.ts";
 
 /**
- * Who confirms an entry by hand: "other", another member of staff; "missing", nobody, because there is one member only;
- * "alone", its author.
+ * Who confirms a payment that staff typed in: "other", another member of staff; "missing", nobody, because there is one
+ * member only; "alone", its author.
  */
 export type Witness = "other" | "missing" | "alone";
 
-/** Returns what the person who typed an amount does about it. Source: docs/product/desk.md, "Payments at the desk". */
+/** Returns what we tell the person who typed an amount. Source: docs/product/desk.md, "Payments at the desk". */
 export function ownWords(witness: Witness): string {
   switch (witness) {
     case "other":
@@ -25,7 +25,7 @@ type Look = {
   amount: string;
   confirmButton: string;
   differs: string;
-  /** When an entry is deleted. */
+  /** Why an entry may be deleted, as its form says it. */
   wrong: string;
 };
 

@@ -15,15 +15,19 @@ const FIRST_HOUR = 8;
 /** The wait after a partly failed run. */
 const RETRY_MS = 10 * 60_000;
 
+/** Mails that are sent once a day. Each returns whether all went well; if not, it is tried again ten minutes later. */
+export const DAILY_MAILS = [sendRenewalReminders, sendDigests];
+
 /**
- * Returns a function that sends due notifications at a given moment. It remembers that a day's mails are done; after a
- * restart it only looks once more. Never throws.
+ * Returns a function that sends due notifications at a given moment. It remembers that a day's mails are done. After a
+ * restart it looks once more, and finds nothing to send. Never throws.
  */
 export function createNotifications() {
-  const daily = [oncePerDay(sendRenewalReminders), oncePerDay(sendDigests)];
+  const daily = DAILY_MAILS.map(oncePerDay);
 
   return async (now: Date, stopped?: AbortSignal): Promise<void> => {
-    // In the sandbox a tester triggers the daily mails (docs/sandbox.md): its customers always have expiring domains.
+    // In the sandbox a tester triggers the daily mails (docs/sandbox.md). Its customers always have expiring domains, so each
+    // start would send reminders.
     const mornings = env.isSandbox ? [] : daily.map((send) => send(now, stopped));
     const outcomes = await Promise.allSettled([
       sendAccountNotifications(stopped),

@@ -1,4 +1,4 @@
-/** Returns invented projects as the worker sends them: lists in three notations, ids as numbers or strings. */
+/** Returns invented projects as the service PROJECTS_URL sends them: lists in three notations, ids as numbers or strings. */
 export function projectRows(mocks: string) {
   return [
     {

@@ -1,13 +1,11 @@
-import { sendDigests } from "#app/desk/digest.server.ts";
 import { issueTurn } from "#app/newsletter/issue-run.server.ts";
-import { sendRenewalReminders } from "#app/orders/remind.server.ts";
 import { mpesa } from "#app/payments/daraja.api.server.ts";
 import { paymentListTurn, runPayments } from "#app/payments/run.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { clockOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import { emptyCaches } from "#app/platform/upstream/caches.server.ts";
 import { purgeExpiredRows } from "#app/server/housekeeping.server.ts";
-import { sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
+import { DAILY_MAILS, sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
 import { outbox } from "../outbox.ts";
 import { queuedMails } from "../sandbox-smtp.ts";
 
@@ -26,8 +24,9 @@ const RUNS: Record<string, (now: Date, signal: AbortSignal) => Promise<unknown>>
     await sendAccountNotifications(signal);
     await sendDnsNotifications(now, signal);
   },
-  reminders: async (now, signal) => isMorning(now) && sendRenewalReminders(now, signal),
-  digest: async (now) => isMorning(now) && sendDigests(now),
+  "daily mails": async (now, signal) => {
+    if (isMorning(now)) for (const send of DAILY_MAILS) await send(now, signal);
+  },
   // Before the orders, which it may find paid.
   "payment list": async () => paymentListTurn()?.(),
   orders: async (_now, signal) => mpesa && runPayments(mpesa, signal),
@@ -59,20 +58,27 @@ export function momentOf({ advance, set }: { advance?: string | undefined; set?:
 }
 
 /**
- * Moves the clock forward to a moment, in ms, and stops at eight o'clock of each day between, as a running site would. Returns
- * the runs that were done, and how many mails have come since. A `signal` ends it early.
+ * Moves the clock forward to a moment, in ms, and stops at eight o'clock of each day between, as a running site would.
+ * Returns the runs that were done, and how many mails have come since. `isSettled` is false if it ended early, because mails
+ * were on their way for a minute or `signal` aborted it.
  */
 export async function moveClock(moment: number, signal: AbortSignal) {
   const before = outbox.list()[0]?.id;
-  for (let day = dayNumber(nowDate()); !signal.aborted; day++) {
+  // A mail that is being sent while the clock jumps would be past its deadline, and fail.
+  let isSettled = await queuedMails.areSettled(signal);
+  for (let day = dayNumber(nowDate()); isSettled; day++) {
     const morning = startOfDay(day).getTime() + MORNING_HOUR * HOUR_MS;
     if (morning >= moment) break;
-    if (morning > nowMs()) await runAllAt(morning, signal);
+    if (morning <= nowMs()) continue;
+    await runAllAt(morning, signal);
+    isSettled = await queuedMails.areSettled(signal);
   }
-  await runAllAt(moment, signal);
-  // Once, because it only deletes what is too old.
-  await purgeExpiredRows();
-  const isSettled = await queuedMails.areSettled(signal);
+  if (isSettled) {
+    await runAllAt(moment, signal);
+    // Once, because it only deletes what is too old.
+    await purgeExpiredRows();
+    isSettled = await queuedMails.areSettled(signal);
+  }
   const mails = outbox.list().findIndex(({ id }) => id === before);
   return {
     ...readClock(),

@@ -38,7 +38,7 @@ export const FAULT_ROUTES = [
         .optional(),
       reset: z.literal(true).optional(),
     }),
-    answer: [200, { now: "2026-12-27T09:00:00.000Z", offset: 2_592_000_000, ran: ["reminders"], mails: 3 }],
+    answer: [200, { now: "2026-12-27T09:00:00.000Z", offset: 2_592_000_000, ran: ["daily mails"], mails: 3 }],
     run: async (input, { signal }) => {
       if (Object.keys(input).length !== 1)
         return refuse("One of: advance (30d, 90m), set (an ISO date with its offset), reset.");
@@ -50,7 +50,9 @@ export const FAULT_ROUTES = [
       if (moment === undefined)
         return refuse("The clock moves forward, by at most 400 days: 30d, 6h, 2027-01-01T08:00+03:00.");
       const { isSettled, ...moved } = await moveClock(moment, signal);
-      return isSettled ? json(moved) : refuse("Mails are still under way; the log says why.", 503);
+      return isSettled
+        ? json(moved)
+        : refuse("Mails were on their way for a minute. GET /clock says how far the clock has come: call again.", 503);
     },
   }),
   route({

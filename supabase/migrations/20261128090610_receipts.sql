@@ -1,6 +1,6 @@
 -- Receipts and credit notes.
 
--- The last receipt number of each year in Nairobi: no number is left out.
+-- The last number of each series and year in Nairobi: '2026' of receipts, 'credit 2026' of credit notes. None is left out.
 create table public.receipt_numbers (
   year text primary key,
   last integer not null
@@ -70,7 +70,7 @@ create function public.next_document_number(series text) returns text language s
 $$;
 
 -- Marks a bill as paid and gives it the next receipt number. The caller has locked it.
--- now() is the beginning of a transaction, which may have waited for a refund: what went back before has its day before.
+-- now() is when the transaction began. If it waited for a refund since then, paid_at must be after that refund.
 create function public.pay_bill(bill uuid) returns void language sql set search_path = '' as $$
   update public.bills set number = public.next_document_number(''),
       paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
@@ -93,7 +93,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Issues the receipt of a paid bill, once. `issuer` is {"seller", "vat_percent", "what": {order id: words}}. A bill that was opened again
--- gets a new receipt; what was paid back before a bill was paid in full is a credit note of it. Returns the receipt; null if the bill is
+-- gets a new receipt; each refund before the full payment becomes a credit note of the new receipt. Returns the receipt; null if the bill is
 -- not paid.
 create function public.issue_receipt(bill uuid, issuer jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -78,6 +78,13 @@ test("a mail that was refused for now arrives a minute later, as its second try"
   ]);
 });
 
+test("mails that are being sent when the clock moves have arrived afterwards", async () => {
+  const texts: string[] = [];
+  for (let count = 0; count < 6; count++) texts.push(await send());
+  expect((await call("POST /clock", { advance: "2d" })).status).toBe(200);
+  for (const text of texts) expect((await call("GET /outbox.json", { text })).json).toHaveLength(1);
+});
+
 test("a fault of mails for a visitor is refused, because mails are sent in the background", async () => {
   const { status, json } = await call("POST /faults", { service: "mail", effect: "cut", for: "10.0.0.7" });
   expect([status, json.error]).toEqual([400, expect.stringContaining("match")]);

@@ -10,9 +10,8 @@ export type SmtpUrl = {
 const SMTP_PORTS: Record<string, number> = { "smtp:": 587, "smtps:": 465 };
 
 /**
- * Parses `smtp://user:password@host:587` or `smtps://…`, with user and password percent-encoded. Undefined for any other URL,
- * including one with a path or a query, which would have no effect, and one with two "@": its host may be meant as the
- * password.
+ * Parses `smtp://user:password@host:587` or `smtps://…`, with user and password percent-encoded. Undefined for any other URL.
+ * A path or a query would have no effect. With two "@" a part of the password may be read as the host.
  */
 export function readSmtpUrl(text: string): SmtpUrl | undefined {
   const url = URL.canParse(text) && text.split("@").length <= 2 ? new URL(text) : undefined;

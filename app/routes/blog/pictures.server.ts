@@ -5,7 +5,7 @@ import type { Picture } from "#app/pictures/image-source.ts";
 /** Every picture is shown in a 16:9 box. */
 const HEIGHT_PER_WIDTH = 9 / 16;
 
-/** Any width: whether a picture is shown does not depend on it. */
+/** The width does not matter for this check. */
 const CHECKED_WIDTH = 640;
 
 /** Pictures among the site's own files, and the route that fetches all others. */
@@ -27,8 +27,8 @@ type PictureOptions = {
 };
 
 /**
- * Returns the picture for a URL from the database or from a text: a file of the site as it is, any other through
- * `imagePath`, and without one the tile of the category. Never returns a URL of another host.
+ * Returns the picture for a URL from the database or from a text: a file of the site as it is, any other through `imagePath`;
+ * without a picture the tile of the category. Never returns a URL of another host.
  */
 export function pictureOf(url: string | null, { width, alt = "", category }: PictureOptions): Picture {
   const path = imagePath(url, width);

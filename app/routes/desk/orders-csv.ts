@@ -8,7 +8,10 @@ import { textFailure, throwAsText } from "#app/platform/http/outage.server.ts";
 
 const COLUMNS: readonly CsvColumn[] = [
   ["order", "code"],
-  ...["kind", "domain", "state", "price_ksh"],
+  "kind",
+  "domain",
+  "state",
+  "price_ksh",
   ["ordered", "instant"],
   ["state_since", "instant"],
   "in_hands_of",
@@ -29,7 +32,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 function rowOf(order: ListedDeskOrder) {
   const { id, kind, domain, status, priceKsh, createdAt, updatedAt, takenName, refundDueKsh } = order;
   return [
-    ...[orderNumber(id), kind, domain, status, priceKsh, createdAt, updatedAt, takenName],
-    ...[order.priceNamedAt, refundDueKsh, order.refundedAt],
+    orderNumber(id),
+    kind,
+    domain,
+    status,
+    priceKsh,
+    createdAt,
+    updatedAt,
+    takenName,
+    order.priceNamedAt,
+    refundDueKsh,
+    order.refundedAt,
   ];
 }

@@ -7,10 +7,10 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const NOT_KEPT = /^(hidden|password|submit|fieldset|website_2|answer)$/;
 
 /**
- * Keeps a form's input in the session storage, so that a reload loses nothing. Starts with hydration and writes nothing before
- * the user types. A form that was sent (`data-sent`) has no draft: the browser may have sent it without scripts.
- * `hasReply` says that the server returned the form with its input.
- * Source: docs/product/forms.md, "Forms".
+ * Keeps a form's input in the session storage, so that a reload loses nothing. Starts with hydration and writes nothing
+ * before the user types. A form that was sent before its scripts ran (`data-sent`, set by the starter) keeps no draft, or the
+ * next page would restore what has arrived. `hasReply` says that the server returned the form with its input. Source:
+ * docs/product/forms.md, "Forms".
  */
 export function useDraft(formId: string, hasReply: boolean): void {
   useEffect(() => {

@@ -12,7 +12,8 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
     body: (
       <p>
         This site belongs to <AgencyName />. We register domains and resell hosting and e-mail of other companies. By
-        using the site you accept these terms. If you order something, the confirmation that we send you comes first.
+        using the site you accept these terms. If you order something, what our confirmation says counts before these
+        terms.
       </p>
     ),
   },

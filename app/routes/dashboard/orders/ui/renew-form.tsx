@@ -11,6 +11,10 @@ import { DueRow, OtherRow } from "./due-row.tsx";
 
 export const RENEW_FORM = "renew";
 
+/**
+ * `offered`: the names that may be ordered. `others`: due names that may not, with the reason. `more`: how many offered names
+ * are not on this page. `charge`: the sentence about what is paid when.
+ */
 type RenewFormProps = {
   offered: OfferedName[];
   others: DueName[];
@@ -18,7 +22,7 @@ type RenewFormProps = {
   charge: string;
 };
 
-/** All domains that are due, each with a checkbox and its years. */
+/** The names that are due: those that may be renewed with a checkbox and years, the others with the reason. */
 export function RenewForm(props: RenewFormProps) {
   const formKey = useFormKey(RENEW_FORM);
   return <Names key={formKey} formKey={formKey} {...props} />;
@@ -38,10 +42,11 @@ function Names({ formKey, offered, others, more, charge }: RenewFormProps & { fo
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
   const list = useRef<HTMLFieldSetElement>(null);
   const readInputs = () => setChosen(chosenIn(list.current));
-  // Only the browser knows what is ticked, also in a form that was rendered again.
+  // The server cannot know what is ticked after the browser has restored the form.
   useEffect(() => setChosen(chosenIn(list.current)), []);
   const errors = (isReplyTo(RENEW_FORM, page.data) && page.data.result?.error) || {};
   const listed = new Set([...offered, ...others].map(({ name }) => name));
+  // Names with an error that are not due any more.
   const gone = Object.keys(errors).flatMap((field) => {
     const name = namePicked(field);
     return name === undefined || listed.has(name) ? [] : [name];
