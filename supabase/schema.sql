@@ -298,6 +298,7 @@ CREATE INDEX bills_to_fulfil ON public.bills USING btree (paid_at) WHERE ((paid_
 CREATE INDEX bills_to_refund ON public.bills USING btree (paid_at) WHERE (refund_due_ksh > refunded_ksh);
 CREATE INDEX bills_to_remind ON public.bills USING btree (opened_at) WHERE ((paid_at IS NULL) AND (reminders < 3));
 CREATE INDEX bills_unpaid ON public.bills USING btree (id) WHERE (paid_at IS NULL);
+CREATE INDEX bills_without_etims ON public.bills USING btree (paid_at, reference) WHERE ((paid_at IS NOT NULL) AND (etims_number IS NULL));
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER orders_follow_bill AFTER UPDATE OF paid_at ON public.bills FOR EACH ROW WHEN (((old.paid_at IS NULL) AND (new.paid_at IS NOT NULL) AND (new.refund_due_ksh > 0))) EXECUTE FUNCTION orders_follow_bill();
@@ -338,10 +339,13 @@ create table public.orders (
   constraint orders_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'processing'::text, 'done'::text, 'failed'::text])))
 );
 CREATE INDEX orders_asked ON public.orders USING btree (asked_at) WHERE (asked_at IS NOT NULL);
+CREATE INDEX orders_by_kind ON public.orders USING btree (kind, created_at, id);
+CREATE INDEX orders_by_state ON public.orders USING btree (status, created_at, id);
+CREATE INDEX orders_listed ON public.orders USING btree (created_at, id);
 CREATE INDEX orders_of_bill ON public.orders USING btree (bill_id);
-CREATE INDEX orders_of_day ON public.orders USING btree (created_at);
 CREATE INDEX orders_of_user ON public.orders USING btree (user_id, created_at DESC);
-CREATE INDEX orders_open ON public.orders USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'processing'::text]));
+CREATE INDEX orders_open ON public.orders USING btree (created_at, id) WHERE (status = ANY (ARRAY['requested'::text, 'processing'::text]));
+CREATE INDEX orders_to_refund ON public.orders USING btree (created_at, id) WHERE ((refund_due_ksh > 0) AND (refunded_at IS NULL));
 CREATE INDEX orders_to_renew ON public.orders USING btree (user_id, lower(domain)) WHERE (kind = 'renew'::text);
 -- Policy "Customers read their own orders" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
@@ -429,6 +433,7 @@ END),
 );
 CREATE INDEX payments_as_read ON public.payments USING btree (read_code(code));
 CREATE INDEX payments_by_prompt ON public.payments USING btree (received_at) WHERE (source = 'stk'::text);
+CREATE INDEX payments_listed ON public.payments USING btree (received_at, code);
 CREATE INDEX payments_of_bill ON public.payments USING btree (bill_id);
 CREATE INDEX payments_of_prompt ON public.payments USING btree (prompt_id);
 CREATE INDEX payments_of_user ON public.payments USING btree (user_id);
@@ -533,6 +538,7 @@ create table public.messages (
   subject text not null,
   message text not null,
   domain text,
+  searched text not null generated always as (lower(plain_quotes((((((name || ' '::text) || email) || ' '::text) || subject) || COALESCE((' '::text || domain), ''::text))))) stored,
   created_at timestamp with time zone not null default now(),
   handed_on_at timestamp with time zone,
   next_try_at timestamp with time zone not null default now(),
@@ -545,6 +551,7 @@ create table public.messages (
   state text not null default 'new'::text,
   taken_by uuid,
   taken_at timestamp with time zone,
+  wrote_again_at timestamp with time zone,
   touched_at timestamp with time zone not null default now(),
   constraint messages_key_key UNIQUE (key),
   constraint messages_pkey PRIMARY KEY (id),
@@ -560,8 +567,10 @@ create table public.messages (
   constraint messages_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
 );
 CREATE INDEX messages_age ON public.messages USING btree (touched_at);
+CREATE INDEX messages_by_state ON public.messages USING btree (state, COALESCE(wrote_again_at, created_at), id) WHERE (kind = 'visitor'::text);
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE ((handed_on_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX messages_of_address ON public.messages USING btree (address, created_at DESC);
+CREATE INDEX messages_of_site ON public.messages USING btree (COALESCE(wrote_again_at, created_at), id) WHERE (kind <> 'visitor'::text);
 CREATE INDEX messages_open ON public.messages USING btree (created_at) WHERE ((kind = 'visitor'::text) AND (state = ANY (ARRAY['new'::text, 'taken'::text])));
 
 create table public.message_parts (
@@ -580,6 +589,7 @@ create table public.message_parts (
   constraint message_parts_side_check CHECK ((side = ANY (ARRAY['us'::text, 'them'::text, 'note'::text])))
 );
 CREATE INDEX message_parts_thread ON public.message_parts USING btree (message_id, id);
+CREATE TRIGGER note_visitor_wrote AFTER INSERT ON public.message_parts FOR EACH ROW WHEN ((new.side = 'them'::text)) EXECUTE FUNCTION note_visitor_wrote();
 
 create table public.saved_answers (
   id uuid not null default gen_random_uuid(),
@@ -861,6 +871,55 @@ begin
   get diagnostics purged = row_count;
   return purged;
 end $function$;
+
+-- A page of a list: the rows of a query that has the columns `at` and `key`, sorted by these. It begins after the row `place` ("at", "key"),
+-- or with "is_back" ends before it; without a place it is the first. `total` rows are in the list and `before` this page, both counted to
+-- 10,001 at most, so that a page costs the same in a long list; without `is_counted` to one. Columns that other functions make are made for the rows of the page only.
+-- The caller quotes what it puts into the query by %L. Source: docs/decisions/075-pages-by-key.md.
+CREATE OR REPLACE FUNCTION public.list_page(listed text, is_oldest_first boolean, place jsonb, max_rows integer, is_counted boolean DEFAULT true)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  is_back boolean := coalesce((place ->> 'is_back')::boolean, false);
+  is_rising boolean := is_oldest_first <> is_back;
+  turn text := case when is_rising then 'asc' else 'desc' end;
+  beyond text := case when place is null then '' else
+    format('where (at, key) %s (%L, %L)', case when is_rising then '>' else '<' end, place ->> 'at', place ->> 'key') end;
+  most integer := case when is_counted then 10001 else 1 end;
+  found jsonb;
+  has_more boolean;
+  total integer;
+  before integer := 0;
+begin
+  execute format('select coalesce(jsonb_agg(to_jsonb(page)), ''[]'') from (
+    select * from (%s) as listed %s order by at %s, key %s limit %s) as page', listed, beyond, turn, turn, max_rows + 1) into found;
+  has_more := jsonb_array_length(found) > max_rows;
+  if has_more then found := found - max_rows; end if;
+  if is_back then
+    select coalesce(jsonb_agg(value order by row_number desc), '[]') into found
+      from jsonb_array_elements(found) with ordinality as one (value, row_number);
+  end if;
+  execute format('select count(*) from (select from (%s) as listed limit %s) as counted', listed, most) into total;
+  if place is not null and found <> '[]' then
+    execute format('select count(*) from (select from (%s) as listed where (at, key) %s (%L, %L) limit %s) as counted', listed,
+      case when is_oldest_first then '<' else '>' end, found -> 0 ->> 'at', found -> 0 ->> 'key', most) into before;
+  end if;
+  return jsonb_build_object('rows', found, 'total', total, 'before', before,
+    'has_next', case when is_back then found <> '[]' else has_more end);
+end $function$;
+
+-- The condition that a column has one of these values. One value alone lets an index give the order.
+CREATE OR REPLACE FUNCTION public.is_one_of(column_name text, choices text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case cardinality(choices) when 1 then format('%I = %L', column_name, choices[1]) else format('%I = any (%L)', column_name, choices) end;
+$function$;
 
 -- Returns whose a mailed link is, before it is spent: 'maker', 'mailbox' (not this browser's), 'customer' (confirmed) or null (unknown).
 -- Auth services keep the password and the name of the first sign-up, so somebody could prepare an account for another person's mailbox.
@@ -1506,15 +1565,15 @@ AS $function$
   ) as line;
 $function$;
 
--- A page of the log, the newest first, by an address and by what was done if they are not empty. With all who are in it.
-CREATE OR REPLACE FUNCTION public.desk_log_lines(by_address text, done text, skip_rows integer, max_rows integer)
+-- A page of the log as list_page returns it, the newest first, by an address and by what was done if they are not empty; `staff`: all who
+-- are in the log.
+CREATE OR REPLACE FUNCTION public.desk_log_lines(by_address text, done text, place jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object(
-    'staff', (
+  select jsonb_build_object('staff', (
       -- One step through the index for each address, instead of every line.
       with recursive known as (
         (select staff_email from public.desk_log order by staff_email limit 1)
@@ -1522,14 +1581,11 @@ AS $function$
         select (select staff_email from public.desk_log where staff_email > known.staff_email order by staff_email limit 1)
         from known where known.staff_email is not null)
       select coalesce(jsonb_agg(jsonb_build_object('email', staff_email, 'name', public.desk_name(staff_email))
-        order by staff_email), '[]') from known where staff_email is not null),
-    'lines', (select coalesce(jsonb_agg(to_jsonb(line) || jsonb_build_object('who', public.desk_name(line.staff_email))
-        order by line.at desc, line.id desc), '[]')
-      from (
-        select id, at, staff_email, did, about_kind, about_id, detail from public.desk_log
-        where (by_address = '' or staff_email = by_address) and (done = '' or did = done)
-        order by at desc, id desc offset skip_rows limit max_rows
-      ) as line));
+        order by staff_email), '[]') from known where staff_email is not null))
+    || public.list_page(format('
+      select id, at, did, about_kind, about_id, detail, public.desk_name(staff_email) as who, id as key
+      from public.desk_log where true %s %s', case when by_address <> '' then format('and staff_email = %L', by_address) end,
+      case when done <> '' then format('and did = %L', done) end), false, place, max_rows, false);
 $function$;
 
 -- `updated_at` is the time of the last state. Since the desk, a row also changes without its state.
@@ -2219,27 +2275,20 @@ AS $function$
   from public.orders as its_order where its_order.id = order_id;
 $function$;
 
--- A page of orders of these states and kinds, by a part of the name or the number, and their count. Without data of customers.
-CREATE OR REPLACE FUNCTION public.desk_orders(states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, max_rows integer, skip_rows integer)
+-- A page of orders of these states and kinds, by a part of the name or the number, as list_page returns it. Without data of customers.
+CREATE OR REPLACE FUNCTION public.desk_orders(states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, place jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  with found as (
-    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh,
-      refunded_at, taken_by, public.is_order_abandoned(listed) as is_abandoned
-    from public.orders as listed
-    where status = any (states) and kind = any (kinds) and (not is_refund_due or (refund_due_ksh > 0 and refunded_at is null))
-      and (words = '' or strpos(lower(domain), words) > 0 or left(id::text, 8) = replace(words, '-', ''))
-  ), page as (
-    select found.* from found order by
-      case when is_oldest_first then created_at end, case when not is_oldest_first then created_at end desc, id
-      limit max_rows offset skip_rows
-  )
-  select jsonb_build_object('count', (select count(*) from found), 'orders', coalesce((
-    select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
-    from page), '[]'));
+  select public.list_page(format('
+    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh, refunded_at,
+      public.is_order_abandoned(listed) as is_abandoned, public.staff_name(taken_by) as taken_name, created_at as at, id as key
+    from public.orders as listed where %s and %s %s %s', public.is_one_of('status', states), public.is_one_of('kind', kinds),
+    case when is_refund_due then 'and refund_due_ksh > 0 and refunded_at is null' end,
+    case when words <> '' then format('and (strpos(lower(domain), %L) > 0 or left(id::text, 8) = %L)', words, replace(words, '-', '')) end),
+    is_oldest_first, place, max_rows);
 $function$;
 
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.
@@ -2913,29 +2962,33 @@ AS $function$
     and not exists (select from public.payments where bill_id = bill.id and state = 'held');
 $function$;
 
--- A page of payments and their count: 'todo' (those that need a person), a state, 'etims' (paid, without an eTIMS number) or 'all'; by a
--- part of the code or reference. Without data of customers.
-CREATE OR REPLACE FUNCTION public.desk_payments(view text, words text, at timestamp with time zone, max_rows integer, skip_rows integer)
+-- A page of payments as list_page returns it: 'todo' (those that need a person), a state, 'etims' (paid bills without an eTIMS number, each
+-- with its last payment) or 'all'; by a part of the code or reference. Without data of customers.
+CREATE OR REPLACE FUNCTION public.desk_payments(view text, words text, at timestamp with time zone, place jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  with found as (
-    select * from public.payments_waiting(at) where view = 'todo'
-    union all
-    select 'payment-' || money.state, money.code, bill.reference, money.amount_ksh, money.received_at
-    from public.payments as money left join public.bills as bill on bill.id = money.bill_id
-    where view in ('all', money.state)
-      or (view = 'etims' and bill.paid_at is not null and bill.etims_number is null and money.code = public.last_counted(bill.id))
-  ), fitting as (
-    select * from found where words = '' or strpos(public.read_code(coalesce(code, '')), public.read_code(words)) > 0
-      or strpos(coalesce(reference, ''), public.read_code(words)) > 0
-  ), page as (
-    select * from fitting order by case when view <> 'all' then since end, case when view = 'all' then since end desc, code, kind
-      limit max_rows offset skip_rows
-  )
-  select jsonb_build_object('count', (select count(*) from fitting), 'rows', coalesce((select jsonb_agg(to_jsonb(page)) from page), '[]'));
+  with listed (query) as (select case
+    when view = 'todo' then format('
+      select kind, code, reference, ksh, since, since as at, coalesce(code, reference) || ''.'' || kind as key
+      from public.payments_waiting(%L)', at)
+    when view = 'etims' then '
+      select ''payment-counted'' as kind, public.last_counted(id) as code, reference,
+        (select amount_ksh from public.payments where code = public.last_counted(bills.id)) as ksh,
+        paid_at as since, paid_at as at, reference as key
+      from public.bills where paid_at is not null and etims_number is null'
+    else '
+      select ''payment-'' || money.state as kind, money.code, bill.reference, money.amount_ksh as ksh, money.received_at as since,
+        money.received_at as at, money.code as key
+      from public.payments as money left join public.bills as bill on bill.id = money.bill_id' || case when view = 'all' then '' else format(' where money.state = %L', view) end
+    end)
+  -- A code is compared as read_code reads it: a call of the function for each row would take ten times as long.
+  select public.list_page(case when words = '' then query else format('
+    select * from (%s) as one where strpos(translate(code, ''OIL'', ''011''), %L) > 0 or strpos(reference, %L) > 0',
+    query, public.read_code(words), public.read_code(words)) end, view <> 'all', place, max_rows)
+  from listed;
 $function$;
 
 -- A bill for the desk: its row, what is left to do, its customer and its orders; null if there is none with this reference.
@@ -3275,6 +3328,16 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_visitor_wrote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.messages set wrote_again_at = greatest(wrote_again_at, new.created_at) where id = new.message_id;
+  return null;
+end $function$;
+
 -- Stores messages to the agency and queues mails. Mails to the agency may be delayed by `delay_seconds`; a customer's receipt is not.
 CREATE OR REPLACE FUNCTION public.notify_agency(messages jsonb, mails jsonb, delay_seconds integer DEFAULT 0)
  RETURNS void
@@ -3408,29 +3471,21 @@ AS $function$
   from public.messages as thread where thread.id = thread_id;
 $function$;
 
--- A page of threads in these states, or of notices, that have these words (in lower case), and their count. Without addresses. `since`:
--- when the visitor last wrote.
-CREATE OR REPLACE FUNCTION public.desk_messages(states text[], is_from_site boolean, words text, is_oldest_first boolean, max_rows integer, skip_rows integer)
+-- A page of threads in these states, or of notices, that have these words (in lower case), as list_page returns it. Without addresses.
+-- `since`: when the visitor last wrote.
+CREATE OR REPLACE FUNCTION public.desk_messages(states text[], is_from_site boolean, words text, is_oldest_first boolean, place jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  with found as (
-    select id, kind, name, subject, state, taken_by, coalesce((
-      select max(part.created_at) from public.message_parts as part
-      where part.message_id = thread.id and part.side = 'them'), thread.created_at) as since
-    from public.messages as thread
-    where (kind <> 'visitor') = is_from_site and (is_from_site or state = any (states))
-      and (words = '' or strpos(lower(public.plain_quotes(concat_ws(' ', name, email, subject, domain))), words) > 0)
-  ), page as (
-    select found.* from found order by
-      case when is_oldest_first then since end, case when not is_oldest_first then since end desc, id
-      limit max_rows offset skip_rows
-  )
-  select jsonb_build_object('count', (select count(*) from found), 'messages', coalesce((
-    select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
-    from page), '[]'));
+  select public.list_page(format('
+    select id, kind, name, subject, state, public.staff_name(taken_by) as taken_name, coalesce(wrote_again_at, created_at) as since,
+      coalesce(wrote_again_at, created_at) as at, id as key
+    from public.messages where %s %s',
+    case when is_from_site then 'kind <> ''visitor''' else 'kind = ''visitor'' and ' || public.is_one_of('state', states) end,
+    case when words <> '' then format('and strpos(searched, %L) > 0', words) end),
+    is_oldest_first, place, max_rows);
 $function$;
 
 -- Each function below changes one thread, with its log line and mails. It returns null if there is no such thread, else an `outcome`:
@@ -4371,7 +4426,12 @@ AS $function$
   select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
   from public.domains
   where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
-    and not public.is_renewal_ordered(domains.user_id, domains.name, (at at time zone 'Africa/Nairobi')::date, null, done_days)
+    -- As is_renewal_ordered, at any time: a call of the function for each name would take most of the time of the list.
+    and not exists (
+      select from public.orders
+      where orders.user_id = domains.user_id and orders.kind = 'renew' and lower(orders.domain) = lower(domains.name)
+        and (orders.status in ('requested', 'processing') or (orders.status = 'done'
+          and (orders.updated_at at time zone 'Africa/Nairobi')::date > (at at time zone 'Africa/Nairobi')::date - done_days)))
   union all
   select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
     'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
@@ -4458,8 +4518,11 @@ AS $function$
         from public.bills where part = 'bills' and user_id = person
       union all
       select received_at, code, jsonb_build_object('code', code, 'amount_ksh', amount_ksh, 'state', state, 'source', source)
-        from public.payments where part = 'payments'
-          and (user_id = person or bill_id in (select id from public.bills where user_id = person))
+        from public.payments where part = 'payments' and code in (
+          -- Two indexes: with "or" the database would read all payments.
+          select code from public.payments where user_id = person
+          union select money.code from public.bills as bill join public.payments as money on money.bill_id = bill.id
+            where bill.user_id = person)
       union all
       select messages.created_at, messages.id::text, jsonb_build_object('subject', subject, 'state', state)
         from public.messages join known on messages.address = lower(known.email) where part = 'messages' and kind = 'visitor'

@@ -21,6 +21,7 @@ const CALLS = [
   "mocks/**/*.test.ts",
   "tests/integration/**/*.test.ts",
   "tests/routes.test.ts",
+  "tests/growth/*.test.ts",
 ];
 
 /** Tests that start processes of the site, and the tests in the same folders that start none. */

@@ -44,7 +44,7 @@ export type PersonParts = { [Part in PersonPart]: { rows: PersonRows[Part][]; ha
 /** Returns after which row each part begins, by the parameters of a URL. What cannot be read is left out. */
 export function readPartKeys(params: URLSearchParams): Partial<Record<PersonPart, PartKey>> {
   const found = (Object.keys(PERSON_PARTS) as PersonPart[]).flatMap((part): [PersonPart, PartKey][] => {
-    const key = readPageKey(params.get(part));
+    const key = readPageKey(params.get(part), "text");
     return key ? [[part, key]] : [];
   });
   return Object.fromEntries(found);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { changeAtDesk } from "#app/desk/change.table.server.ts";
+import { listPageSchema, type Place, placeValue } from "#app/desk/list-page.ts";
 import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
@@ -20,30 +21,27 @@ import type { ThreadStep } from "./thread-forms.server.ts";
 
 const NOT_READ = "The messages could not be read. Please try again.";
 
-const listSchema = z.object({
-  count: z.number(),
-  messages: z.array(
-    z
-      .object({
-        id: z.string(),
-        kind: z.enum(MESSAGE_KINDS),
-        name: z.string(),
-        subject: z.string(),
-        state: z.enum(THREAD_STATES),
-        taken_name: z.string().nullable(),
-        since: z.string(),
-      })
-      .transform(({ taken_name, ...row }) => ({ ...row, takenName: taken_name })),
-  ),
-});
+const listSchema = listPageSchema(
+  z
+    .object({
+      id: z.string(),
+      kind: z.enum(MESSAGE_KINDS),
+      name: z.string(),
+      subject: z.string(),
+      state: z.enum(THREAD_STATES),
+      taken_name: z.string().nullable(),
+      since: z.string(),
+    })
+    .transform(({ taken_name, ...row }) => ({ ...row, takenName: taken_name })),
+);
 
-type Wanted = { filter: ThreadFilter; words: string; page: number };
+type Wanted = { filter: ThreadFilter; words: string; place: Place };
 
 /**
- * Returns one page of the desk's messages, and how many there are: open threads oldest first, others newest first. `words` may
+ * Returns one page of the desk's messages: open threads oldest first, others newest first. `words` may
  * be part of the name, subject, address or domain. `since` is when the visitor last wrote (ISO 8601).
  */
-export async function listThreads({ filter, words, page }: Wanted): Promise<Result<z.infer<typeof listSchema>>> {
+export async function listThreads({ filter, words, place }: Wanted): Promise<Result<z.infer<typeof listSchema>>> {
   return read(
     "desk_messages",
     {
@@ -51,8 +49,8 @@ export async function listThreads({ filter, words, page }: Wanted): Promise<Resu
       is_from_site: filter === "notices",
       words: words.toLowerCase(),
       is_oldest_first: filter === "open",
+      place: placeValue(place),
       max_rows: THREADS_PER_PAGE,
-      skip_rows: (page - 1) * THREADS_PER_PAGE,
     },
     listSchema,
   );

@@ -25,7 +25,7 @@ export function namesPage(owned: readonly OwnedDomain[], params: URLSearchParams
   const filter = params.get("q") ?? "";
   const isWhole = owned.length <= NAMES_A_PAGE;
   const found = isWhole ? owned : filterDomains(owned, filter);
-  const before = isWhole ? 0 : firstAfter(found, readPageKey(params.get("after")));
+  const before = isWhole ? 0 : firstAfter(found, readPageKey(params.get("after"), "text"));
   const page = found.slice(before, before + NAMES_A_PAGE);
   const path = (last: OwnedDomain | undefined) =>
     `/dashboard?${new URLSearchParams({ ...(filter && { q: filter }), ...(last && { after: pageKeyText(keyOf(last)) }) })}`;

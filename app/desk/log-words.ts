@@ -2,6 +2,7 @@ import { orderNumber } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { cleanSearch } from "#app/platform/text/clean-line.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { type Place, placeParams, readPlace } from "./list-page.ts";
 import { reasonLabel } from "./person-forms.ts";
 import { stageLabel } from "./school-stages.ts";
 
@@ -197,24 +198,19 @@ function dayWords(day: string): string {
 
 /** Lines on a page of the log. */
 export const LOG_PAGE = 50;
-/** Nobody pages farther; the database would count for long. */
-const LAST_PAGE = 2000;
+export type LogView = { who: string; what: string; place: Place };
 
-export type LogView = { who: string; what: string; page: number };
-
-/** Returns what a URL of the log asks for: an address, a kind and a page, the first of which is 1. */
+/** Returns what a URL of the log asks for: an address, a kind and where its page begins. */
 export function logView(params: URLSearchParams): LogView {
-  const page = Number(params.get("page") ?? 1);
-  const isPage = Number.isInteger(page) && page >= 1 && page <= LAST_PAGE;
-  return { who: textOf(params, "who"), what: textOf(params, "what"), page: isPage ? page : 1 };
+  return { who: textOf(params, "who"), what: textOf(params, "what"), place: readPlace(params, "number") };
 }
 
 /** Returns the path of a view of the log, or of its file. */
-export function logPath({ who, what, page }: LogView, path = "/desk/log"): string {
+export function logPath({ who, what, place }: LogView, path = "/desk/log"): string {
   const query = new URLSearchParams({
     ...(who !== "" && { who }),
     ...(what !== "" && { what }),
-    ...(page > 1 && { page: String(page) }),
+    ...placeParams(place),
   });
   return query.size === 0 ? path : `${path}?${query}`;
 }

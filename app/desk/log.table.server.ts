@@ -3,35 +3,35 @@ import { nowMs } from "#app/platform/clock.ts";
 import { purgeInBatches, purgeRows } from "#app/platform/database/purge.table.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import { readDesk } from "./call-desk.table.server.ts";
-import type { LogLine } from "./log-words.ts";
+import { type ListPage, listPageSchema, placeValue } from "./list-page.ts";
+import type { LogLine, LogView } from "./log-words.ts";
 
-const logSchema = z.object({
-  staff: z.array(z.object({ email: z.string(), name: z.string() })),
-  lines: z.array(
-    z.object({
-      id: z.number(),
-      at: z.string(),
-      who: z.string(),
-      did: z.string(),
-      about_kind: z.string(),
-      about_id: z.string(),
-      detail: z.record(z.string(), z.unknown()),
-    }),
-  ),
-});
+const staffSchema = z.object({ staff: z.array(z.object({ email: z.string(), name: z.string() })) });
+const linesSchema = listPageSchema(
+  z.object({
+    id: z.number(),
+    at: z.string(),
+    who: z.string(),
+    did: z.string(),
+    about_kind: z.string(),
+    about_id: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+  }),
+);
+const logSchema = z.intersection(staffSchema, linesSchema);
 
 /** Lines and notes. The database has the same limit for lines. */
 const KEPT_DAYS = 730;
 
-type Asked = { who: string; what: string; skipped: number; most: number };
-type Log = { staff: { email: string; name: string }[]; lines: LogLine[] };
+type Log = ListPage<LogLine> & { staff: { email: string; name: string }[] };
 
-/**
- * Returns lines of the log, the newest first, of an address and a kind unless they are empty; and everybody who is in the
- * log.
- */
-export function readLog({ who, what, skipped, most }: Asked): Promise<Result<Log>> {
-  return readDesk("desk_log_lines", { by_address: who, done: what, skip_rows: skipped, max_rows: most }, logSchema);
+/** Returns a page of the log, the newest line first, at most `most`; and everybody who is in the log. */
+export function readLog({ who, what, place }: LogView, most: number): Promise<Result<Log>> {
+  return readDesk(
+    "desk_log_lines",
+    { by_address: who, done: what, place: placeValue(place), max_rows: most },
+    logSchema,
+  );
 }
 
 /** Deletes lines of the log and notes after 730 days. */

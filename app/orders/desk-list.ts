@@ -1,3 +1,4 @@
+import { type Place, placeParams, readPlace } from "#app/desk/list-page.ts";
 import { readAsciiName } from "#app/domains/ascii-name.ts";
 import { isOrderKind, ORDER_KINDS, type OrderKind, type OrderState } from "#app/domains/order-kinds.ts";
 import { cleanSearch } from "#app/platform/text/clean-line.ts";
@@ -24,19 +25,19 @@ export function orderStateWord(state: OrderState): string {
   return ORDER_VIEWS[state].label;
 }
 
-export type OrderFilter = { state: ViewName; kind: OrderKind | ""; q: string; page: number };
+export type OrderFilter = { state: ViewName; kind: OrderKind | ""; q: string; place: Place };
 
 /** An order in the list: nothing of its customer. */
 export type ListedDeskOrder = Omit<Order, "reason"> & { takenName: string | null; isAbandoned: boolean };
 
 /** Returns the filter in a URL. What cannot be read is left out. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
-  const [state, kind, page] = [params.get("state"), params.get("kind"), Number(params.get("page"))];
+  const [state, kind] = [params.get("state"), params.get("kind")];
   return {
     state: isView(state) ? state : "open",
     kind: isOrderKind(kind) ? kind : "",
     q: cleanSearch((params.get("q") ?? "").replace(/\p{Cc}/gu, " ")).slice(0, 253),
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    place: readPlace(params, "uuid"),
   };
 }
 
@@ -46,12 +47,12 @@ function isView(word: string | null): word is ViewName {
 
 /** Returns the URL of a list, or of its file, without what is the default. */
 export function orderListPath(filter: OrderFilter, path = "/desk/orders"): string {
-  const { state, kind, q, page } = filter;
+  const { state, kind, q, place } = filter;
   const params = new URLSearchParams({
     ...(state !== "open" && { state }),
     ...(kind !== "" && { kind }),
     ...(q !== "" && { q }),
-    ...(page > 1 && { page: String(page) }),
+    ...placeParams(place),
   });
   return params.size === 0 ? path : `${path}?${params}`;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listPageSchema, placeValue } from "#app/desk/list-page.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
@@ -18,27 +19,23 @@ const NOT_SAVED = "We could not confirm it. Please press again: nothing is done 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const text = z.string().nullable();
 
-const listedSchema = z.object({
-  count: z.number(),
-  orders: z.array(
-    orderColumns
-      .omit({ reason: true })
-      .extend({ taken_name: text, is_abandoned: z.boolean() })
-      .transform(({ taken_name, is_abandoned, ...row }): ListedDeskOrder => {
-        const { reason: _, ...order } = orderOf({ ...row, reason: null });
-        return { ...order, takenName: taken_name, isAbandoned: is_abandoned };
-      }),
-  ),
-});
-
-type Range = { most: number; skipped?: number };
+const listedSchema = listPageSchema(
+  orderColumns
+    .omit({ reason: true })
+    .extend({ taken_name: text, is_abandoned: z.boolean() })
+    .transform(({ taken_name, is_abandoned, ...row }): ListedDeskOrder => {
+      const { reason: _, ...order } = orderOf({ ...row, reason: null });
+      return { ...order, takenName: taken_name, isAbandoned: is_abandoned };
+    }),
+);
 
 /**
- * Returns the orders of a filter and how many there are in all. Nothing of a customer is read. The caller must have verified
- * the member of staff, as for all functions here.
+ * Returns a page of the orders of a filter, at most `most`. Nothing of a customer is read. The caller must have verified the member
+ * of staff, as for all functions here.
  */
-export async function listDeskOrders(filter: OrderFilter, { most, skipped = 0 }: Range) {
-  const read = await call("desk_orders", { ...orderQuery(filter), max_rows: most, skip_rows: skipped }, listedSchema);
+export async function listDeskOrders(filter: OrderFilter, most: number) {
+  const place = placeValue(filter.place);
+  const read = await call("desk_orders", { ...orderQuery(filter), place, max_rows: most }, listedSchema);
   return read ? success(read) : failure(0, NOT_READ);
 }
 

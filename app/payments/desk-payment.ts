@@ -1,3 +1,4 @@
+import { type Place, placeParams, readPlace } from "#app/desk/list-page.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
 import { formatKsh } from "#app/platform/money.ts";
@@ -16,11 +17,11 @@ export const PAYMENT_VIEWS = {
 } as const;
 type ViewName = keyof typeof PAYMENT_VIEWS;
 
-export type PaymentFilter = { state: ViewName; q: string; page: number };
+export type PaymentFilter = { state: ViewName; q: string; place: Place };
 
 /** Returns the filter in a URL. What cannot be read is left out; a search without a state looks everywhere. */
 export function readPaymentFilter(params: URLSearchParams): PaymentFilter {
-  const [state, page] = [params.get("state"), Number(params.get("page"))];
+  const state = params.get("state");
   const typed = params.get("q") ?? "";
   const q = (readPaymentCode(typed) ?? readReference(typed) ?? codeCharacters(typed).replace(/[^A-Z0-9]/g, "")).slice(
     0,
@@ -29,7 +30,7 @@ export function readPaymentFilter(params: URLSearchParams): PaymentFilter {
   return {
     state: state !== null && isView(state) ? state : q === "" ? "todo" : "all",
     q,
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    place: readPlace(params, "text"),
   };
 }
 
@@ -38,11 +39,11 @@ function isView(word: string): word is ViewName {
 }
 
 /** Returns the URL of a list without what is the default. */
-export function paymentListPath({ state, q, page }: PaymentFilter): string {
+export function paymentListPath({ state, q, place }: PaymentFilter): string {
   const params = new URLSearchParams({
     ...((state !== "todo" || q !== "") && { state }),
     ...(q !== "" && { q }),
-    ...(page > 1 && { page: String(page) }),
+    ...placeParams(place),
   });
   return params.size === 0 ? "/desk/payments" : `/desk/payments?${params}`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callDesk, lastSchema, readDesk, trailSchema } from "#app/desk/call-desk.table.server.ts";
+import { listPageSchema, placeValue } from "#app/desk/list-page.ts";
 import { isOrderKind } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -10,24 +11,19 @@ import { CONFIRMATIONS, PAYMENT_SOURCES, PAYMENT_STATES, type PayWay } from "./p
 
 const text = z.string().nullable();
 
-const listSchema = z.object({
-  count: z.number(),
-  rows: z.array(
-    z.object({
-      kind: z.custom<keyof typeof PAYMENT_ROWS>(
-        (kind) => typeof kind === "string" && Object.hasOwn(PAYMENT_ROWS, kind),
-      ),
-      code: text,
-      reference: text,
-      ksh: z.number(),
-      since: z.string(),
-    }),
-  ),
-});
+const listSchema = listPageSchema(
+  z.object({
+    kind: z.custom<keyof typeof PAYMENT_ROWS>((kind) => typeof kind === "string" && Object.hasOwn(PAYMENT_ROWS, kind)),
+    code: text,
+    reference: text,
+    ksh: z.number(),
+    since: z.string(),
+  }),
+);
 
-/** Returns a page of payments and how many there are in all. Nothing of a customer is read. */
-export function listDeskPayments({ state, q, page }: PaymentFilter) {
-  const range = { at: nowDate().toISOString(), max_rows: PAYMENTS_A_PAGE, skip_rows: (page - 1) * PAYMENTS_A_PAGE };
+/** Returns a page of payments. Nothing of a customer is read. */
+export function listDeskPayments({ state, q, place }: PaymentFilter) {
+  const range = { at: nowDate().toISOString(), place: placeValue(place), max_rows: PAYMENTS_A_PAGE };
   return readDesk("desk_payments", { view: state, words: q, ...range }, listSchema);
 }
 

@@ -32,3 +32,43 @@ begin
   get diagnostics purged = row_count;
   return purged;
 end $$;
+
+-- A page of a list: the rows of a query that has the columns `at` and `key`, sorted by these. It begins after the row `place` ("at", "key"),
+-- or with "is_back" ends before it; without a place it is the first. `total` rows are in the list and `before` this page, both counted to
+-- 10,001 at most, so that a page costs the same in a long list; without `is_counted` to one. Columns that other functions make are made for the rows of the page only.
+-- The caller quotes what it puts into the query by %L. Source: docs/decisions/075-pages-by-key.md.
+create function public.list_page(listed text, is_oldest_first boolean, place jsonb, max_rows integer, is_counted boolean default true)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  is_back boolean := coalesce((place ->> 'is_back')::boolean, false);
+  is_rising boolean := is_oldest_first <> is_back;
+  turn text := case when is_rising then 'asc' else 'desc' end;
+  beyond text := case when place is null then '' else
+    format('where (at, key) %s (%L, %L)', case when is_rising then '>' else '<' end, place ->> 'at', place ->> 'key') end;
+  most integer := case when is_counted then 10001 else 1 end;
+  found jsonb;
+  has_more boolean;
+  total integer;
+  before integer := 0;
+begin
+  execute format('select coalesce(jsonb_agg(to_jsonb(page)), ''[]'') from (
+    select * from (%s) as listed %s order by at %s, key %s limit %s) as page', listed, beyond, turn, turn, max_rows + 1) into found;
+  has_more := jsonb_array_length(found) > max_rows;
+  if has_more then found := found - max_rows; end if;
+  if is_back then
+    select coalesce(jsonb_agg(value order by row_number desc), '[]') into found
+      from jsonb_array_elements(found) with ordinality as one (value, row_number);
+  end if;
+  execute format('select count(*) from (select from (%s) as listed limit %s) as counted', listed, most) into total;
+  if place is not null and found <> '[]' then
+    execute format('select count(*) from (select from (%s) as listed where (at, key) %s (%L, %L) limit %s) as counted', listed,
+      case when is_oldest_first then '<' else '>' end, found -> 0 ->> 'at', found -> 0 ->> 'key', most) into before;
+  end if;
+  return jsonb_build_object('rows', found, 'total', total, 'before', before,
+    'has_next', case when is_back then found <> '[]' else has_more end);
+end $$;
+
+-- The condition that a column has one of these values. One value alone lets an index give the order.
+create function public.is_one_of(column_name text, choices text[]) returns text language sql immutable set search_path = '' as $$
+  select case cardinality(choices) when 1 then format('%I = %L', column_name, choices[1]) else format('%I = any (%L)', column_name, choices) end;
+$$;

@@ -123,11 +123,11 @@ create function public.desk_trail(kind text, about text) returns jsonb language 
   ) as line;
 $$;
 
--- A page of the log, the newest first, by an address and by what was done if they are not empty. With all who are in it.
-create function public.desk_log_lines(by_address text, done text, skip_rows integer, max_rows integer) returns jsonb
+-- A page of the log as list_page returns it, the newest first, by an address and by what was done if they are not empty; `staff`: all who
+-- are in the log.
+create function public.desk_log_lines(by_address text, done text, place jsonb, max_rows integer) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'staff', (
+  select jsonb_build_object('staff', (
       -- One step through the index for each address, instead of every line.
       with recursive known as (
         (select staff_email from public.desk_log order by staff_email limit 1)
@@ -135,12 +135,9 @@ language sql stable set search_path = '' as $$
         select (select staff_email from public.desk_log where staff_email > known.staff_email order by staff_email limit 1)
         from known where known.staff_email is not null)
       select coalesce(jsonb_agg(jsonb_build_object('email', staff_email, 'name', public.desk_name(staff_email))
-        order by staff_email), '[]') from known where staff_email is not null),
-    'lines', (select coalesce(jsonb_agg(to_jsonb(line) || jsonb_build_object('who', public.desk_name(line.staff_email))
-        order by line.at desc, line.id desc), '[]')
-      from (
-        select id, at, staff_email, did, about_kind, about_id, detail from public.desk_log
-        where (by_address = '' or staff_email = by_address) and (done = '' or did = done)
-        order by at desc, id desc offset skip_rows limit max_rows
-      ) as line));
+        order by staff_email), '[]') from known where staff_email is not null))
+    || public.list_page(format('
+      select id, at, did, about_kind, about_id, detail, public.desk_name(staff_email) as who, id as key
+      from public.desk_log where true %s %s', case when by_address <> '' then format('and staff_email = %L', by_address) end,
+      case when done <> '' then format('and did = %L', done) end), false, place, max_rows, false);
 $$;

@@ -41,8 +41,9 @@ create table public.bills (
   ends_at timestamptz
 );
 create index bills_of_user on public.bills (user_id, opened_at desc);
--- The next three: what waits at the desk.
+-- The next four: what waits at the desk.
 create index bills_unpaid on public.bills (id) where paid_at is null;
+create index bills_without_etims on public.bills (paid_at, reference) where paid_at is not null and etims_number is null;
 create index bills_surplus on public.bills (paid_at) where surplus_ksh > returned_ksh;
 create index bills_to_refund on public.bills (paid_at) where refund_due_ksh > refunded_ksh;
 create index bills_to_fulfil on public.bills (paid_at) where paid_at is not null and fulfilled_at is null;
@@ -85,9 +86,13 @@ create table public.orders (
   cancelled_at timestamptz
 );
 create index orders_of_user on public.orders (user_id, created_at desc);
-create index orders_of_day on public.orders (created_at);
+-- The next five: the desk's lists.
+create index orders_listed on public.orders (created_at, id);
+create index orders_by_state on public.orders (status, created_at, id);
+create index orders_by_kind on public.orders (kind, created_at, id);
+create index orders_to_refund on public.orders (created_at, id) where refund_due_ksh > 0 and refunded_at is null;
 create index orders_to_renew on public.orders (user_id, lower(domain)) where kind = 'renew';
-create index orders_open on public.orders (created_at) where status in ('requested', 'processing');
+create index orders_open on public.orders (created_at, id) where status in ('requested', 'processing');
 create index orders_of_bill on public.orders (bill_id);
 create index orders_asked on public.orders (asked_at) where asked_at is not null;
 create policy "Customers read their own orders" on public.orders for select to authenticated using ((select auth.uid()) = user_id);

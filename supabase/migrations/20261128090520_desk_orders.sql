@@ -199,24 +199,17 @@ create function public.desk_order(order_id uuid) returns jsonb language sql stab
   from public.orders as its_order where its_order.id = order_id;
 $$;
 
--- A page of orders of these states and kinds, by a part of the name or the number, and their count. Without data of customers.
+-- A page of orders of these states and kinds, by a part of the name or the number, as list_page returns it. Without data of customers.
 create function public.desk_orders(
-  states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, max_rows integer, skip_rows integer
+  states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, place jsonb, max_rows integer
 ) returns jsonb language sql stable set search_path = '' as $$
-  with found as (
-    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh,
-      refunded_at, taken_by, public.is_order_abandoned(listed) as is_abandoned
-    from public.orders as listed
-    where status = any (states) and kind = any (kinds) and (not is_refund_due or (refund_due_ksh > 0 and refunded_at is null))
-      and (words = '' or strpos(lower(domain), words) > 0 or left(id::text, 8) = replace(words, '-', ''))
-  ), page as (
-    select found.* from found order by
-      case when is_oldest_first then created_at end, case when not is_oldest_first then created_at end desc, id
-      limit max_rows offset skip_rows
-  )
-  select jsonb_build_object('count', (select count(*) from found), 'orders', coalesce((
-    select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
-    from page), '[]'));
+  select public.list_page(format('
+    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh, refunded_at,
+      public.is_order_abandoned(listed) as is_abandoned, public.staff_name(taken_by) as taken_name, created_at as at, id as key
+    from public.orders as listed where %s and %s %s %s', public.is_one_of('status', states), public.is_one_of('kind', kinds),
+    case when is_refund_due then 'and refund_due_ksh > 0 and refunded_at is null' end,
+    case when words <> '' then format('and (strpos(lower(domain), %L) > 0 or left(id::text, 8) = %L)', words, replace(words, '-', '')) end),
+    is_oldest_first, place, max_rows);
 $$;
 
 create trigger forget_desk_notes after delete on public.orders for each row execute function public.forget_desk_notes('order');

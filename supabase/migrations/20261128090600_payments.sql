@@ -62,6 +62,8 @@ create table public.payments (
       then code ~ '^(BANK|CASH|CHEQUE)(-[A-Z0-9]{1,30}){1,3}$' and own_number is not null else code ~ '^[A-Z0-9]{6,20}$' end)
 );
 create index payments_of_bill on public.payments (bill_id);
+-- For the desk's list.
+create index payments_listed on public.payments (received_at, code);
 create index payments_of_user on public.payments (user_id);
 create index payments_of_prompt on public.payments (prompt_id);
 create index payments_to_notify on public.payments (received_at) where notified_at is null;

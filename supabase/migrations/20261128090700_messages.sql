@@ -13,6 +13,9 @@ create table public.messages (
   subject text not null check (length(subject) between 1 and 300),
   message text not null check (length(message) between 1 and 10000),
   domain text check (length(domain) <= 253),
+  -- What the desk searches, as it folds what is typed.
+  searched text not null generated always as (
+    lower(public.plain_quotes(name || ' ' || email || ' ' || subject || coalesce(' ' || domain, '')))) stored,
   created_at timestamptz not null default now(),
   -- When the contact service has taken it, or its mail was queued.
   handed_on_at timestamptz,
@@ -30,6 +33,8 @@ create table public.messages (
   -- The member of staff who has it or ended it. No foreign key: the row stays when that account goes.
   taken_by uuid,
   taken_at timestamptz,
+  -- When the visitor wrote again last, written by the parts.
+  wrote_again_at timestamptz,
   -- The last word or step: a message is deleted a year after it.
   touched_at timestamptz not null default now()
 );
@@ -37,6 +42,9 @@ create index messages_due on public.messages (next_try_at) where handed_on_at is
 create index messages_of_address on public.messages (address, created_at desc);
 create index messages_age on public.messages (touched_at);
 create index messages_open on public.messages (created_at) where kind = 'visitor' and state in ('new', 'taken');
+-- The desk's lists: threads by state, and notices.
+create index messages_by_state on public.messages (state, coalesce(wrote_again_at, created_at), id) where kind = 'visitor';
+create index messages_of_site on public.messages (coalesce(wrote_again_at, created_at), id) where kind <> 'visitor';
 
 create table public.message_parts (
   id bigint generated always as identity primary key,
@@ -51,6 +59,14 @@ create table public.message_parts (
   created_at timestamptz not null default now()
 );
 create index message_parts_thread on public.message_parts (message_id, id);
+
+create function public.note_visitor_wrote() returns trigger language plpgsql set search_path = '' as $$
+begin
+  update public.messages set wrote_again_at = greatest(wrote_again_at, new.created_at) where id = new.message_id;
+  return null;
+end $$;
+create trigger note_visitor_wrote after insert on public.message_parts for each row when (new.side = 'them')
+  execute function public.note_visitor_wrote();
 
 create table public.saved_answers (
   id uuid primary key default gen_random_uuid(),
@@ -164,26 +180,18 @@ create function public.desk_thread(thread_id uuid) returns jsonb language sql st
   from public.messages as thread where thread.id = thread_id;
 $$;
 
--- A page of threads in these states, or of notices, that have these words (in lower case), and their count. Without addresses. `since`:
--- when the visitor last wrote.
+-- A page of threads in these states, or of notices, that have these words (in lower case), as list_page returns it. Without addresses.
+-- `since`: when the visitor last wrote.
 create function public.desk_messages(
-  states text[], is_from_site boolean, words text, is_oldest_first boolean, max_rows integer, skip_rows integer
+  states text[], is_from_site boolean, words text, is_oldest_first boolean, place jsonb, max_rows integer
 ) returns jsonb language sql stable security definer set search_path = '' as $$
-  with found as (
-    select id, kind, name, subject, state, taken_by, coalesce((
-      select max(part.created_at) from public.message_parts as part
-      where part.message_id = thread.id and part.side = 'them'), thread.created_at) as since
-    from public.messages as thread
-    where (kind <> 'visitor') = is_from_site and (is_from_site or state = any (states))
-      and (words = '' or strpos(lower(public.plain_quotes(concat_ws(' ', name, email, subject, domain))), words) > 0)
-  ), page as (
-    select found.* from found order by
-      case when is_oldest_first then since end, case when not is_oldest_first then since end desc, id
-      limit max_rows offset skip_rows
-  )
-  select jsonb_build_object('count', (select count(*) from found), 'messages', coalesce((
-    select jsonb_agg(to_jsonb(page) - 'taken_by' || jsonb_build_object('taken_name', public.staff_name(page.taken_by)))
-    from page), '[]'));
+  select public.list_page(format('
+    select id, kind, name, subject, state, public.staff_name(taken_by) as taken_name, coalesce(wrote_again_at, created_at) as since,
+      coalesce(wrote_again_at, created_at) as at, id as key
+    from public.messages where %s %s',
+    case when is_from_site then 'kind <> ''visitor''' else 'kind = ''visitor'' and ' || public.is_one_of('state', states) end,
+    case when words <> '' then format('and strpos(searched, %L) > 0', words) end),
+    is_oldest_first, place, max_rows);
 $$;
 
 -- Each function below changes one thread, with its log line and mails. It returns null if there is no such thread, else an `outcome`:

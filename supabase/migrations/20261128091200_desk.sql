@@ -218,7 +218,12 @@ language sql stable security definer set search_path = '' as $$
   select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
   from public.domains
   where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
-    and not public.is_renewal_ordered(domains.user_id, domains.name, (at at time zone 'Africa/Nairobi')::date, null, done_days)
+    -- As is_renewal_ordered, at any time: a call of the function for each name would take most of the time of the list.
+    and not exists (
+      select from public.orders
+      where orders.user_id = domains.user_id and orders.kind = 'renew' and lower(orders.domain) = lower(domains.name)
+        and (orders.status in ('requested', 'processing') or (orders.status = 'done'
+          and (orders.updated_at at time zone 'Africa/Nairobi')::date > (at at time zone 'Africa/Nairobi')::date - done_days)))
   union all
   select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
     'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
@@ -293,8 +298,11 @@ language sql stable security definer set search_path = '' as $$
         from public.bills where part = 'bills' and user_id = person
       union all
       select received_at, code, jsonb_build_object('code', code, 'amount_ksh', amount_ksh, 'state', state, 'source', source)
-        from public.payments where part = 'payments'
-          and (user_id = person or bill_id in (select id from public.bills where user_id = person))
+        from public.payments where part = 'payments' and code in (
+          -- Two indexes: with "or" the database would read all payments.
+          select code from public.payments where user_id = person
+          union select money.code from public.bills as bill join public.payments as money on money.bill_id = bill.id
+            where bill.user_id = person)
       union all
       select messages.created_at, messages.id::text, jsonb_build_object('subject', subject, 'state', state)
         from public.messages join known on messages.address = lower(known.email) where part = 'messages' and kind = 'visitor'

@@ -10,6 +10,7 @@ import autocannon from "autocannon";
 import lighthouse from "lighthouse";
 import { launchBrowser } from "../../scripts/browser.js";
 import { buildIfStale, checkNode, installIfStale } from "../../scripts/prepare.js";
+import { measureGrowth } from "./growth.js";
 import {
   FOLDER,
   fromNewAddress,
@@ -23,6 +24,7 @@ import {
 
 checkNode();
 installIfStale();
+if (process.argv.includes("growth")) measureGrowth();
 buildIfStale();
 const SECTIONS = { server, dns, pages, task, load: mixedLoad };
 const PAGES = ["/", "/domains", "/domains/pricing", "/contact", "/blog", "/stride", "/privacy"];

@@ -19,7 +19,8 @@ test("the list shows threads by state and words, notices apart, and no address",
     ["?state=closed&q=OTHER@example", ["Is closed"]],
     ["?q=%25", []],
     ["?q=%00&page=-1&state=x", ["First open"]],
-    ["?page=1e9", []],
+    ["?after=2026-01-01T00:00:00Z~x", ["First open"]],
+    ["?after=2999-01-01T00:00:00Z~00000000-0000-4000-8000-000000000000", []],
   ] as const) {
     const html = await list(query);
     const found = ["First open", "Is closed", "Order of x.co.ke"].filter((words) => html.includes(words));

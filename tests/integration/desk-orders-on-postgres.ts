@@ -125,8 +125,8 @@ export function testDeskOrders({ server }: OnPostgres): void {
         await open.unsafe(`set local role ${role}`);
         return open.unsafe(`select ${call} as is`);
       });
-    const list = "desk_orders(array['requested'], array['register'], 'desk-d', false, true, 50, 0)";
-    expect(await read("service_role", list)).toMatchObject([{ is: { count: 1, orders: [{ domain: NAME }] } }]);
+    const list = "desk_orders(array['requested'], array['register'], 'desk-d', false, true, null, 50)";
+    expect(await read("service_role", list)).toMatchObject([{ is: { total: 1, rows: [{ domain: NAME }] } }]);
     expect(await read("service_role", `desk_order('${id}')`)).toMatchObject([{ is: { id, trail: [] } }]);
     expect(await read("service_role", take(WANJIKU, id).slice(7, -6))).toEqual([{ is: "done" }]);
     for (const call of [list, `desk_order('${id}')`, `desk_transfer_code('{}', '${id}')`]) {

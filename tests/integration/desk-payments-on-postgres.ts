@@ -50,8 +50,8 @@ export function testDeskPayments({ server }: OnPostgres): void {
         await open.unsafe(`set local role ${role}`);
         return open.unsafe(`select ${call} as is`);
       });
-    const list = "desk_payments('unmatched', 'DESKPAID', now(), 50, 0)";
-    expect(await as("service_role", list)).toMatchObject([{ is: { count: 1, rows: [{ code: "DESKPAID02" }] } }]);
+    const list = "desk_payments('unmatched', 'DESKPAID', now(), null, 50)";
+    expect(await as("service_role", list)).toMatchObject([{ is: { total: 1, rows: [{ code: "DESKPAID02" }] } }]);
     expect(await as("service_role", "desk_payment('DESKPAID01')")).toMatchObject([{ is: { state: "counted" } }]);
     expect(await as("service_role", `desk_withdraw_payment(${staff(1)}, 'DESKPAID02')`)).toMatchObject([
       { is: { outcome: "done" } },

@@ -38,8 +38,10 @@ export const HOSTED_SCHEMA = `
   alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 `;
 
+type Options = { onnotice?: (notice: { message?: string }) => void };
+
 /** Starts a PostgreSQL 15 with a socket in a temporary folder. `stop` deletes the folder. */
-export function startPostgres15() {
+export function startPostgres15({ onnotice = () => {} }: Options = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "mtandao-pg15-"));
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
@@ -57,7 +59,7 @@ export function startPostgres15() {
     }
   }
   const connect = (database = "postgres") =>
-    postgres({ host: folder, username: "postgres", database, max: 1, onnotice() {} });
+    postgres({ host: folder, username: "postgres", database, max: 1, onnotice });
   const sql = connect();
   return {
     sql,

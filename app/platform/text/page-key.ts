@@ -5,12 +5,18 @@
 export type PageKey = { at: string; key: string };
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
-const KEY = /^[\w.-]{1,253}$/;
+/** What the row's own key may be: the database refuses to compare a key of another kind. */
+const KEYS = {
+  text: /^[\w.-]{1,253}$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+  number: /^\d{1,15}$/,
+};
+export type KeyKind = keyof typeof KEYS;
 
 /** Returns the key in a parameter of a URL; undefined for anything else. */
-export function readPageKey(text: string | null): PageKey | undefined {
+export function readPageKey(text: string | null, kind: KeyKind): PageKey | undefined {
   const [at = "", key = ""] = (text ?? "").split("~");
-  return ISO.test(at) && !Number.isNaN(Date.parse(at)) && KEY.test(key) ? { at, key } : undefined;
+  return ISO.test(at) && !Number.isNaN(Date.parse(at)) && KEYS[kind].test(key) ? { at, key } : undefined;
 }
 
 /** Returns a key as a parameter of a URL. */

@@ -24,7 +24,7 @@ import { OUTAGE, statusOf } from "#app/platform/http/form-result.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { clockOf, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import { type PageKey, pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
+import { type KeyKind, type PageKey, pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
 import { ARTICLE_FORM, type StoredArticle } from "./ui/article-form.tsx";
 import type { ListPart } from "./ui/article-list.tsx";
 
@@ -189,9 +189,9 @@ function stateWords({ published_at, updated_at }: Pick<StoredRow, "published_at"
 const HEADINGS = { drafts: "Drafts", scheduled: "Scheduled", published: "Public" } as const;
 
 /** Returns after which row each part of a list begins, by the parameters of a URL. */
-export function readArticleKeys(params: URLSearchParams): Partial<Record<ArticlePart, PageKey>> {
+export function readArticleKeys(params: URLSearchParams, kind: KeyKind): Partial<Record<ArticlePart, PageKey>> {
   const parts = Object.keys(HEADINGS) as ArticlePart[];
-  const keys = parts.map((part) => [part, readPageKey(params.get(part))] as const);
+  const keys = parts.map((part) => [part, readPageKey(params.get(part), kind)] as const);
   return Object.fromEntries(keys.filter(([, key]) => key !== undefined));
 }
 

@@ -11,9 +11,9 @@ const COLUMNS: readonly CsvColumn[] = [["When", "instant"], "Who", "What", "Kind
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context).catch(throwAsText);
   const view = logView(new URL(request.url).searchParams);
-  const found = await readLog({ who: view.who, what: view.what, skipped: 0, most: MAX_CSV_ROWS + 1 });
+  const found = await readLog({ ...view, place: undefined }, MAX_CSV_ROWS + 1);
   if (!found.ok) return textFailure(found.message);
-  const rows = found.value.lines.map(({ at, who, ...line }) => {
+  const rows = found.value.rows.map(({ at, who, ...line }) => {
     const { before, about, after } = logWords(line);
     return [at, who, `${before} ${about}${after}`, line.about_kind, line.about_id];
   });

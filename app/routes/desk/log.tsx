@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
+import type { Place } from "#app/desk/list-page.ts";
 import { readLog } from "#app/desk/log.table.server.ts";
 import { LOG_KINDS, LOG_PAGE, type LogLine, type LogView, logPath, logView, logWords } from "#app/desk/log-words.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -21,15 +22,16 @@ export const meta = staticMeta({ title: "Log", description: "Who did what at the
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const view = logView(new URL(request.url).searchParams);
-  const { who, what, page } = view;
-  const found = await readLog({ who, what, skipped: (page - 1) * LOG_PAGE, most: LOG_PAGE + 1 });
-  if (!found.ok) return outagePage(context, { view, staff: [], lines: null, hasMore: false, failure: found.message });
-  const { staff, lines } = found.value;
-  return data({ view, staff, lines: lines.slice(0, LOG_PAGE), hasMore: lines.length > LOG_PAGE, failure: "" });
+  const found = await readLog(view, LOG_PAGE);
+  if (!found.ok)
+    return outagePage(context, { view, staff: [], lines: null, newer: null, older: null, failure: found.message });
+  const { staff, rows, previous, next } = found.value;
+  const path = (place: NonNullable<Place> | null) => place && logPath({ ...view, place });
+  return data({ view, staff, lines: rows, newer: path(previous), older: path(next), failure: "" });
 }
 
 export default function LogPage() {
-  const { view, staff, lines, hasMore, failure } = useLoaderData<typeof loader>();
+  const { view, staff, lines, newer, older, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <h1>Log</h1>
@@ -46,9 +48,9 @@ export default function LogPage() {
             <Lines lines={lines} />
           )}
           <nav className="flex flex-wrap gap-x-5" aria-label="Pages">
-            {view.page > 1 && <Step to={logPath({ ...view, page: view.page - 1 })}>Newer</Step>}
-            {hasMore && <Step to={logPath({ ...view, page: view.page + 1 })}>Older</Step>}
-            <Step to={logPath({ ...view, page: 1 }, "/desk/log.csv")}>Download as CSV</Step>
+            {newer !== null && <Step to={newer}>Newer</Step>}
+            {older !== null && <Step to={older}>Older</Step>}
+            <Step to={logPath({ ...view, place: undefined }, "/desk/log.csv")}>Download as CSV</Step>
           </nav>
         </>
       )}

@@ -2,7 +2,15 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { listThreads } from "#app/contact/desk.table.server.ts";
-import { KIND_WORDS, stateWords, THREAD_FILTERS, THREADS_PER_PAGE, threadFilterOf } from "#app/contact/thread.ts";
+import {
+  KIND_WORDS,
+  stateWords,
+  THREAD_FILTERS,
+  THREADS_PER_PAGE,
+  type ThreadFilter,
+  threadFilterOf,
+} from "#app/contact/thread.ts";
+import { type Place, placeParams, readPlace } from "#app/desk/list-page.ts";
 import { whenWords } from "#app/desk/trail.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -20,7 +28,6 @@ export const meta = staticMeta({ title: "Messages", description: "What visitors 
 
 /** The longest search, in characters. */
 const MAX_WORDS = 100;
-const LAST_PAGE = 1000;
 
 /** Lists messages by `state`, with the words `q`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -28,17 +35,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const filter = threadFilterOf(searchParams.get("state"));
   const words = cleanSearch(searchParams.get("q") ?? "").slice(0, MAX_WORDS);
-  const page = Math.min(Math.max(Math.trunc(Number(searchParams.get("page"))) || 1, 1), LAST_PAGE);
-  const found = await listThreads({ filter, words, page });
+  const place = readPlace(searchParams, "uuid");
+  const found = await listThreads({ filter, words, place });
   if (!found.ok) throw outage(context);
-  const { count, messages } = found.value;
+  const { rows, previous, next } = found.value;
+  const path = (to: NonNullable<Place> | null) => to && listPath(filter, words, to);
   const now = nowDate();
   return {
     filter,
     words,
-    page,
-    pages: Math.max(Math.ceil(count / THREADS_PER_PAGE), 1),
-    rows: messages.map(({ id, kind, name, subject, state, takenName, since }) => ({
+    ...{ isFirst: place === undefined, previous: path(previous), next: path(next) },
+    rows: rows.map(({ id, kind, name, subject, state, takenName, since }) => ({
       id,
       name,
       subject,
@@ -48,10 +55,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+function listPath(state: ThreadFilter, words: string, place: Place): string {
+  return `/desk/messages?${new URLSearchParams({ state, ...(words && { q: words }), ...placeParams(place) })}`;
+}
+
 export default function MessagesPage() {
-  const { filter, words, page, pages, rows } = useLoaderData<typeof loader>();
-  const href = (changed: Record<string, string>) =>
-    `/desk/messages?${new URLSearchParams({ state: filter, ...(words && { q: words }), ...changed })}`;
+  const { filter, words, isFirst, previous, next, rows } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <div className="flex flex-wrap items-center justify-between gap-x-5">
@@ -62,7 +71,11 @@ export default function MessagesPage() {
       </div>
       <nav className="parts" aria-label="Which messages">
         {Object.entries(THREAD_FILTERS).map(([state, { label }]) => (
-          <a key={state} href={href({ state })} aria-current={state === filter ? "page" : undefined}>
+          <a
+            key={state}
+            href={listPath(state as ThreadFilter, words, undefined)}
+            aria-current={state === filter ? "page" : undefined}
+          >
             {label}
           </a>
         ))}
@@ -82,9 +95,9 @@ export default function MessagesPage() {
         </button>
       </form>
       {rows.length === 0 ? (
-        <Empty title={words ? "No message has these words" : NOTHING[filter]}>
+        <Empty title={words ? "No message has these words" : isFirst ? NOTHING[filter] : "No message is on this page"}>
           <p>
-            {words ? (
+            {words || !isFirst ? (
               <a href={`/desk/messages?state=${filter}`}>Show all</a>
             ) : (
               "New messages come from the contact form."
@@ -108,7 +121,7 @@ export default function MessagesPage() {
           ))}
         </ul>
       )}
-      <Pager page={page} hasNext={page < pages} size={THREADS_PER_PAGE} href={(to) => href({ page: String(to) })} />
+      <Pager previous={previous} next={next} size={THREADS_PER_PAGE} />
     </div>
   );
 }

@@ -24,9 +24,9 @@ const COLUMNS: readonly CsvColumn[] = [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context).catch(throwAsText);
   const filter = readOrderFilter(new URL(request.url).searchParams);
-  const found = await listDeskOrders(filter, { most: MAX_CSV_ROWS + 1 });
+  const found = await listDeskOrders({ ...filter, place: undefined }, MAX_CSV_ROWS + 1);
   if (!found.ok) return textFailure(found.message);
-  return csvResponse("orders", COLUMNS, found.value.orders.map(rowOf));
+  return csvResponse("orders", COLUMNS, found.value.rows.map(rowOf));
 }
 
 function rowOf(order: ListedDeskOrder) {

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
+import { type Place, rangeWords } from "#app/desk/list-page.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { ORDER_KINDS, ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { listDeskOrders } from "#app/orders/desk.table.server.ts";
@@ -35,11 +36,15 @@ export const meta = staticMeta({ title: "Orders", description: "What customers h
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const filter = readOrderFilter(new URL(request.url).searchParams);
-  const skipped = (filter.page - 1) * ORDERS_A_PAGE;
-  const found = await listDeskOrders(filter, { most: ORDERS_A_PAGE, skipped });
-  if (!found.ok) return outagePage(context, { filter, failure: found.message, skipped, count: 0, orders: null });
-  const { count, orders } = found.value;
-  return data({ filter, failure: "", skipped, count, orders: orders.map((order) => rowOf(order, nowDate())) });
+  const found = await listDeskOrders(filter, ORDERS_A_PAGE);
+  if (!found.ok)
+    return outagePage(context, { filter, failure: found.message, orders: null, range: "", previous: null, next: null });
+  const { rows, previous, next } = found.value;
+  const path = (place: NonNullable<Place> | null) => place && orderListPath({ ...filter, place });
+  return data({
+    ...{ filter, failure: "", range: rangeWords(found.value), previous: path(previous), next: path(next) },
+    orders: rows.map((order) => rowOf(order, nowDate())),
+  });
 }
 
 type Row = { id: string; name: string; about: string; state: string; age: string };
@@ -59,30 +64,32 @@ function rowOf(order: ListedDeskOrder, now: Date): Row {
 }
 
 export default function DeskOrdersPage() {
-  const { filter, orders, count, skipped, failure } = useLoaderData<typeof loader>();
-  const path = (page: number) => orderListPath({ ...filter, page });
+  const { filter, orders, range, previous, next, failure } = useLoaderData<typeof loader>();
+  const first = { ...filter, place: undefined };
   const { label, ...view } = ORDER_VIEWS[filter.state];
   const isFirst = "isOldestFirst" in view ? "the oldest first" : "the newest first";
   return (
     <div className="page sheet app flow">
       <h1>Orders</h1>
       <OrderFilterForm filter={filter} />
-      {orders === null && <ReadFailure title={failure} retryHref={path(filter.page)} />}
+      {orders === null && <ReadFailure title={failure} retryHref={orderListPath(filter)} />}
       {orders?.length === 0 && (
         <Empty title={filter.state === "open" && filter.q === "" ? "No order is open" : "No order is like that"}>
-          <p>{filter.page > 1 ? <a href={path(1)}>The first page</a> : "New orders appear here by themselves."}</p>
+          <p>
+            {filter.place ? <a href={orderListPath(first)}>The first page</a> : "New orders appear here by themselves."}
+          </p>
         </Empty>
       )}
       {orders !== null && orders.length > 0 && (
         <>
           <p className="quiet">
-            {label}, {isFirst}: {skipped + 1} to {skipped + orders.length} of {count}.{" "}
-            <a className="py-3" href={orderListPath({ ...filter, page: 1 }, "/desk/orders.csv")}>
+            {label}, {isFirst}: {range}.{" "}
+            <a className="py-3" href={orderListPath(first, "/desk/orders.csv")}>
               CSV
             </a>
           </p>
           <OrderRows rows={orders} />
-          <Pager page={filter.page} hasNext={skipped + orders.length < count} size={ORDERS_A_PAGE} href={path} />
+          <Pager previous={previous} next={next} size={ORDERS_A_PAGE} />
         </>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
+import { type Place, rangeWords } from "#app/desk/list-page.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
 import { ageWords } from "#app/orders/desk-order.ts";
@@ -46,7 +47,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const filter = readPaymentFilter(params);
   const about = {
     filter,
-    skipped: (filter.page - 1) * PAYMENTS_A_PAGE,
     months: receiptMonths(now, await findFirstReceipt()).map(({ month, words }) => ({ value: month, label: words })),
     entering: { days: enterDays(now), name, needsWitness: witness() !== "alone" },
     isOff: env.mpesa === null,
@@ -54,9 +54,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     owed: await findOwed(params),
   };
   const found = await listDeskPayments(filter);
-  if (!found.ok) return outagePage(context, { ...about, failure: found.message, count: 0, rows: null });
-  const rows = found.value.rows.map((row) => ({ ...row, age: ageWords(row.since, now) }));
-  return data({ ...about, failure: "", count: found.value.count, rows });
+  if (!found.ok) {
+    const none = { rows: null, range: "", previous: null, next: null };
+    return outagePage(context, { ...about, ...none, failure: found.message });
+  }
+  const path = (place: NonNullable<Place> | null) => place && paymentListPath({ ...filter, place });
+  return data({
+    ...about,
+    ...{ failure: "", range: rangeWords(found.value) },
+    ...{ previous: path(found.value.previous), next: path(found.value.next) },
+    rows: found.value.rows.map((row) => ({ ...row, age: ageWords(row.since, now) })),
+  });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -79,9 +87,9 @@ async function findOwed(params: URLSearchParams) {
 }
 
 export default function DeskPaymentsPage() {
-  const { filter, rows, count, skipped, failure, months, isOff, said, owed, entering } = useLoaderData<typeof loader>();
-  const path = (page: number) => paymentListPath({ ...filter, page });
-  if (isOff && count === 0) {
+  const { filter, rows, range, previous, next, failure, months, isOff, said, owed, entering } =
+    useLoaderData<typeof loader>();
+  if (isOff && !rows?.length) {
     return (
       <div className="page sheet app flow">
         <h1>Payments</h1>
@@ -111,26 +119,29 @@ export default function DeskPaymentsPage() {
         </>
       )}
       <PaymentFilterForm filter={filter} />
-      {rows === null && <ReadFailure title={failure} retryHref={path(filter.page)} />}
+      {rows === null && <ReadFailure title={failure} retryHref={paymentListPath(filter)} />}
       {rows?.length === 0 && (
         <Empty title={filter.state === "todo" ? "No payment needs anybody" : "No payment is like that"}>
           <p>
-            {filter.page > 1 ? <a href={path(1)}>The first page</a> : "Payments that we cannot settle appear here."}
+            {filter.place ? (
+              <a href={paymentListPath({ ...filter, place: undefined })}>The first page</a>
+            ) : (
+              "Payments that we cannot settle appear here."
+            )}
           </p>
         </Empty>
       )}
       {rows !== null && rows.length > 0 && (
         <>
           <p className="quiet">
-            {PAYMENT_VIEWS[filter.state]}, the {filter.state === "all" ? "newest" : "oldest"} first: {skipped + 1} to{" "}
-            {skipped + rows.length} of {count}.
+            {PAYMENT_VIEWS[filter.state]}, the {filter.state === "all" ? "newest" : "oldest"} first: {range}.
           </p>
           <ul className="desk-list">
             {rows.map((row) => (
               <Row key={`${row.kind} ${row.code} ${row.reference}`} row={row} />
             ))}
           </ul>
-          <Pager page={filter.page} hasNext={skipped + rows.length < count} size={PAYMENTS_A_PAGE} href={path} />
+          <Pager previous={previous} next={next} size={PAYMENTS_A_PAGE} />
         </>
       )}
       {said === null && owed === null && <EnterForms {...entering} said={null} />}

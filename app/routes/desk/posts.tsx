@@ -20,7 +20,7 @@ export const meta = staticMeta({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
-  const after = readArticleKeys(new URL(request.url).searchParams);
+  const after = readArticleKeys(new URL(request.url).searchParams, "uuid");
   const posts = await listArticles("posts", after);
   if (!posts.ok) throw outage(context);
   return { parts: listParts(posts.value, "/desk/posts", after) };

@@ -23,7 +23,7 @@ export const meta = staticMeta({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   if (hasProjectsWorker()) return { parts: null };
-  const after = readArticleKeys(new URL(request.url).searchParams);
+  const after = readArticleKeys(new URL(request.url).searchParams, "text");
   const projects = await listArticles("projects", after);
   if (!projects.ok) throw outage(context);
   return { parts: listParts(projects.value, "/desk/projects", after) };

@@ -33,7 +33,7 @@ export const meta = staticMeta({ title: "Your orders", description: "What you ha
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const after = readPageKey(new URL(request.url).searchParams.get("after"));
+  const after = readPageKey(new URL(request.url).searchParams.get("after"), "uuid");
   const found = await listOrders(supabase, account.id, after);
   const isFirst = after === undefined;
   if (!found.ok) return outagePage(context, { orders: null, isFirst, older: null, failure: found.message });

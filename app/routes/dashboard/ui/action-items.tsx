@@ -73,7 +73,7 @@ function ToDo({ needs, count }: { needs: readonly ShownItem[]; count: number }) 
 }
 
 function Unlisted({ count }: { count: number }) {
-  return count > 0 && <p className="quiet pt-3">{count} more are not listed here. They follow when these are done.</p>;
+  return count > 0 && <p className="quiet">{count} more are not listed here. They follow when these are done.</p>;
 }
 
 /** One name may have two unpaid bills. */

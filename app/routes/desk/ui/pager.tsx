@@ -1,16 +1,16 @@
-type PagerProps = { page: number; hasNext: boolean; size: number; href: (page: number) => string };
+type PagerProps = { previous: string | null; next: string | null; size: number };
 
 /** Links to the page before and the page after of a list of the desk. `size`: how many rows a page has. */
-export function Pager({ page, hasNext, size, href }: PagerProps) {
+export function Pager({ previous, next, size }: PagerProps) {
   return (
     <p className="actions">
-      {page > 1 && (
-        <a className="link" href={href(page - 1)} rel="prev">
+      {previous !== null && (
+        <a className="link" href={previous} rel="prev">
           Previous {size}
         </a>
       )}
-      {hasNext && (
-        <a className="link" href={href(page + 1)} rel="next">
+      {next !== null && (
+        <a className="link" href={next} rel="next">
           Next {size}
         </a>
       )}

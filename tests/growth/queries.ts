@@ -1,0 +1,104 @@
+/** The queries of the site on a database that seed.sql filled, with real parameters. `?` stands for the values. */
+const id = (what: string, n: number) => `md5('${what}${n}')::uuid`;
+const CUSTOMER = id("customer", 7);
+const STAFF = `jsonb_build_object('id', ${id("staff", 1)}, 'email', 'staff1@example.co.ke')`;
+/** Without it the desk shows nothing of a person. */
+const VIEWED = `select log_staff(${STAFF}, 'person-viewed', 'person', ${CUSTOMER}::text, ${CUSTOMER})`;
+const KINDS = "'{renew,register,transfer,hosting,certificate}'";
+const DEEP = `'{"at": "2025-06-01T00:00:00Z", "key": "00000000-0000-4000-8000-000000000000"}'`;
+
+const orders = (states: string, { kinds = KINDS, words = "", refund = false, oldest = false, place = "null" } = {}) =>
+  `select desk_orders('{${states}}', ${kinds}, '${words}', ${refund}, ${oldest}, ${place}, 50)`;
+const messages = (states: string, isFromSite: boolean, words = "", isOldestFirst = false) =>
+  `select desk_messages('{${states}}', ${isFromSite}, '${words}', ${isOldestFirst}, null, 50)`;
+const payments = (view: string, words = "") => `select desk_payments('${view}', '${words}', now(), null, 50)`;
+const ALL = "requested,processing,done,failed";
+
+/**
+ * The queries whose cost must not grow with the agency. `indexes`: those without which it would. Each entry has the statement and,
+ * where a customer asks, `as: "customer"`.
+ */
+export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string[] }> = {
+  "orders, open": { sql: orders("requested,processing", { oldest: true }), indexes: [] },
+  "orders, all": { sql: orders(ALL), indexes: ["orders_listed"] },
+  "orders, deep in the list": { sql: orders(ALL, { place: DEEP }), indexes: [] },
+  "orders, not done": { sql: orders("failed"), indexes: ["orders_by_state"] },
+  "orders, of one kind": { sql: orders(ALL, { kinds: "'{certificate}'" }), indexes: ["orders_by_kind"] },
+  "orders, refund due": { sql: orders("done,failed", { refund: true, oldest: true }), indexes: ["orders_to_refund"] },
+  "messages, open": { sql: messages("new,taken", false, "", true), indexes: [] },
+  "messages, closed": { sql: messages("closed", false), indexes: ["messages_by_state"] },
+  "messages, notices": { sql: messages("", true), indexes: ["messages_of_site"] },
+  "payments, all": { sql: payments("all"), indexes: ["payments_listed"] },
+  "payments, to confirm": { sql: payments("held"), indexes: ["payments_open"] },
+  "payments, without an eTIMS number": { sql: payments("etims"), indexes: ["bills_without_etims"] },
+  log: { sql: "select desk_log_lines('', '', null, 50)", indexes: ["desk_log_newest"] },
+  "log, of one person": {
+    sql: "select desk_log_lines('staff1@example.co.ke', '', null, 50)",
+    indexes: [],
+  },
+  "log, of one kind": { sql: "select desk_log_lines('', 'school-erased', null, 50)", indexes: ["desk_log_did"] },
+  "failed mails": {
+    sql: "select id from mails where failed_at is not null order by failed_at desc, id limit 201",
+    indexes: ["mails_failed"],
+  },
+  "next mail": { sql: "select count(*) from claim_mail(60)", indexes: ["mails_due"] },
+  "a customer's names": {
+    sql: `select name from domains where user_id = ${CUSTOMER} and name > 'a' order by name limit 1000`,
+    as: "customer",
+    indexes: [],
+  },
+  "a customer's orders": {
+    sql: `select id from orders where user_id = ${CUSTOMER} order by created_at desc, id desc limit 51`,
+    as: "customer",
+    indexes: ["orders_of_user"],
+  },
+  "a customer's mails": {
+    sql: "select id from mails where address = 'customer7@example.co.ke' order by created_at desc limit 1000",
+    as: "customer",
+    indexes: ["mails_of_address"],
+  },
+  "a customer's payments": {
+    sql: `select code from payments where user_id = ${CUSTOMER} order by received_at desc limit 1000`,
+    as: "customer",
+    indexes: ["payments_of_user"],
+  },
+  "a customer's schools": {
+    sql: "select id from school_interest where address = 'customer20@example.co.ke' limit 1000",
+    as: "customer",
+    indexes: [],
+  },
+  "receipts of a day": {
+    sql: "select desk_receipts(now() - interval '1 day', now(), null, 1000)",
+    indexes: [],
+  },
+  "bills without a receipt": { sql: "select bills_without_receipt(100)", indexes: [] },
+  ...Object.fromEntries(
+    ["names", "orders", "bills", "payments", "messages", "mails", "log"].map((part) => [
+      `a person's ${part} at the desk`,
+      { sql: `${VIEWED}; select desk_person_part(${STAFF}, ${CUSTOMER}, '${part}', null, 21)`, indexes: [] },
+    ]),
+  ),
+};
+
+/** Queries that are measured and may grow: with what waits, with what is searched, or with the list of subscribers. */
+export const GROWING: Record<string, string> = {
+  "orders, by a part of a name": orders(ALL, { words: "name77" }),
+  "messages, by words": messages("closed", false, "customer 77"),
+  "payments, by a part of a code": payments("all", "S0077"),
+  "payments that wait": payments("todo"),
+  "work list": "select desk_work_list(now(), 15, 30, 500)",
+  backlog: "select count(*) from payment_backlog(now())",
+  "issues of the newsletter": "select count(*) from list_issues()",
+  "next subscribers": "select count(*) from next_issue_subscribers(1000, 100)",
+  "customers to remind":
+    "select count(*) from customers_to_remind(current_date, current_date - 1, current_date + 60, null, 50, 7, 30)",
+  "changes of zones to mail": "select count(*) from dns_changes_to_notify(now(), 20, 50)",
+  "posts by a word": "select count(*) from posts where search_text ilike '%names%'",
+};
+
+/** Sets the role and the account of a query. */
+export function begin(as: "customer" | undefined): string {
+  if (as === undefined) return "set local role service_role";
+  const claims = `json_build_object('sub', ${CUSTOMER}, 'email', 'customer7@example.co.ke')::text`;
+  return `select set_config('request.jwt.claims', ${claims}, true); set local role authenticated`;
+}
