@@ -54,6 +54,8 @@ export default defineConfig({
   use: {
     launchOptions: { executablePath: findBrowser(), args: flags },
     trace: "off",
+    // A test's routes do not see what a worker requests. The tests of the worker allow it.
+    serviceWorkers: "block",
   },
   projects: [
     {

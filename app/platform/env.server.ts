@@ -57,6 +57,8 @@ function readKnown(source: Source, unknown: string[]) {
     trustedProxies: own.TRUSTED_PROXIES,
     accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? SANDBOX_REPLY_MS : REAL_REPLY_MS),
     isBehindCdn: own.CDN === "1",
+    /** Whether browsers may keep public/offline.js. */
+    hasOfflineWorker: own.OFFLINE !== "0",
     /** Whether rules hold that would make tests of the sandbox slow. Always on a real site. */
     keepsSandboxRules: !isSandbox || own.SANDBOX_RULES === "1",
     /** How many mails of a newsletter issue are sent in a minute, by all processes together. */

@@ -3,6 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { httpRequest, postForm } from "../../tests/resilience/request.ts";
@@ -149,4 +150,21 @@ it("aborts the loader of a visitor who has left, and logs no failure", async () 
   expect((await httpRequest({ port }, "/")).text).toBe("next");
   expect([logged(), rejected.mock.calls]).toEqual([[], []]);
   process.off("unhandledRejection", rejected);
+});
+
+it.each([
+  ["the worker for forms that did not reach the site", true, "respondWith"],
+  ["with OFFLINE=0 a worker that removes itself", false, "unregister"],
+])("serves %s, which browsers check at each visit", async (_what, hasOfflineWorker, part) => {
+  const before = env.hasOfflineWorker;
+  Object.assign(env, { hasOfflineWorker });
+  const withFiles = createSite({ mode: "development", build, cache: new PageCache(), clientFolder: "public" });
+  const files = createServer((req, res) => withFiles(req, res, { requestId: "1", address: "10.0.0.1" }));
+  await new Promise<void>((done) => void files.listen(0, "127.0.0.1", done));
+  const response = await fetch(`http://127.0.0.1:${(files.address() as AddressInfo).port}/offline.js`);
+  expect(await response.text()).toContain(part);
+  expect(response.headers.get("Cache-Control")).toBe("no-cache");
+  expect(response.headers.get("Content-Type")).toMatch(/^text\/javascript/);
+  files.close();
+  Object.assign(env, { hasOfflineWorker: before });
 });

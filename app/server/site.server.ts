@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AppLoadContext, createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { createRequest } from "@remix-run/node-fetch-server";
 import sirv from "sirv";
+import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { PageCache } from "./page-cache.server.ts";
 import { previousReleaseAssets, type Serve } from "./previous-release-assets.server.ts";
@@ -54,10 +55,14 @@ export function createSite({ cache, clientFolder, releasesFolder, ...remix }: Si
     }
   };
   return (req, res, visit) => {
+    if (!env.hasOfflineWorker && req.url === OFFLINE_WORKER) req.url = OFFLINE_WORKER_REMOVAL;
     for (const [name, value] of Object.entries(securityHeaders(req.url ?? "/"))) res.setHeader(name, value);
     serveBuilt(req, res, () => servePrevious(req, res, () => render(req, res, visit)));
   };
 }
+
+/** The worker that answers a form which did not reach the site, and the file that removes it. */
+const [OFFLINE_WORKER, OFFLINE_WORKER_REMOVAL] = ["/offline.js", "/offline-off.js"];
 
 const passOn: Serve = (_req, _res, next) => next();
 

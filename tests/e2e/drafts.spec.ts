@@ -13,7 +13,7 @@ test("a message that the browser sent during hydration does not reappear in the 
   });
   const releaseScripts = await holdRequests(page, "**/assets/**");
   await fillContactForm(page);
-  const releaseForm = await holdRequests(page, "**/contact");
+  const releaseForm = await holdRequests(page, "**/contact?posted");
   const post = page.waitForRequest((request) => request.method() === "POST");
   await pressSendMessage(page);
   await post;

@@ -24,10 +24,11 @@ export function serveWithoutCookies() {
 /**
  * Starts a proxy as slow as 2G. While `network.isLosing` it drops the response to each POST, which the site has handled by
  * then, and counts it in `network.lost`. One lost response is not enough: on a connection that it opened ahead or has used
- * before, a browser repeats a form by itself.
+ * before, a browser repeats a form by itself. While `network.isDown` no request
+ * arrives, and while it `isSilent` no POST is answered. With `hasNoWorker` the site is one with OFFLINE=0.
  */
 export async function serveWeakNetwork() {
-  const network = { isLosing: false, lost: 0 };
+  const network = { isLosing: false, lost: 0, isDown: false, isSilent: false, hasNoWorker: false };
   let packets = 0;
   const travel = () => wait(ROUND_TRIP_MS / 2 + (++packets % 20 === 0 ? RETRANSMISSION_MS : 0));
 
@@ -35,7 +36,11 @@ export async function serveWeakNetwork() {
     const { "proxy-connection": _, ...headers } = incoming.headers;
     const sent = await buffer(incoming);
     await travel();
-    const upstream = request(incoming.url ?? "", { method: incoming.method, headers }, async (response) => {
+    if (network.isDown) return void outgoing.destroy();
+    if (network.isSilent && incoming.method === "POST") return;
+    const url = incoming.url ?? "";
+    const served = network.hasNoWorker ? url.replace(/\/offline\.js$/, "/offline-off.js") : url;
+    const upstream = request(served, { method: incoming.method, headers }, async (response) => {
       const received = await buffer(response);
       await travel();
       if (network.isLosing && incoming.method === "POST") {

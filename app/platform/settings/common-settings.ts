@@ -58,5 +58,6 @@ export const processSchema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10),
   ACCOUNT_REPLY_MS: z.coerce.number().int().min(0).max(5000).optional(),
   CDN: z.enum(["0", "1"]).optional(),
+  OFFLINE: z.enum(["0", "1"]).optional(),
   NEWSLETTER_RATE: z.coerce.number().int().min(1).max(6000),
 });

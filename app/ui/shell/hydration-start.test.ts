@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { JSDOM } from "jsdom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { draftKey } from "../forms/draft-storage.ts";
 import { STARTER } from "./hydration-start.ts";
@@ -35,7 +37,16 @@ function visit({ when = "intent", enhanced, connection = {} }: Visit) {
   const window = { requestIdleCallback: (work: () => void) => idle.push(work) };
   const listeners = new Map<string, (event?: object) => void>();
   const addEventListener = (type: string, listener: (event?: object) => void) => listeners.set(type, listener);
-  const page = { document, localStorage, sessionStorage, navigator: { connection }, window, addEventListener };
+  const performance = { navigation: { type: 0, redirectCount: 0 } };
+  const page = {
+    performance,
+    document,
+    localStorage,
+    sessionStorage,
+    navigator: { connection },
+    window,
+    addEventListener,
+  };
   new Function(...Object.keys(page), STARTER)(...Object.values(page));
   const readsWhileParsing = [...reads];
   listeners.get("load")?.();
@@ -82,4 +93,117 @@ it("keeps the draft of a form that scripts send, until they have its result", ()
   const { drafts, isMarked } = visit({}).submit("contact-form", true);
   expect(drafts).toHaveLength(2);
   expect(isMarked).toBe(false);
+});
+
+const storage: { typed?: string } = {};
+type Load = { url?: string; type?: number; redirectCount?: number; subject?: string };
+
+/** Opens a page with a form in the tab. Returns its fields, and leaves the page again. */
+function open({ url = "/contact", type = 0, redirectCount = 0, subject = "Bei" }: Load = {}) {
+  const { document } = new JSDOM(`<form>
+    <input name="name"><input name="subject" value="${subject}"><textarea name="message"></textarea>
+    <input type="radio" name="years" value="1" checked><input type="radio" name="years" value="2">
+    <input type="checkbox" name="wants" value="news"><select name="ttl"><option>1</option><option>2</option></select>
+    <input type="hidden" name="stamp" value="x"><input type="password" name="new"><input name="authCode"><input name="code">
+    <input type="file" name="zone"><input name="answer"></form>`).window;
+  const listeners = new Map<string, () => void>();
+  const page = {
+    ...{
+      document,
+      location: url,
+      sessionStorage: storage,
+      navigator: {},
+      performance: { navigation: { type, redirectCount } },
+    },
+    addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
+  };
+  new Function(...Object.keys(page), STARTER)(...Object.values(page));
+  const fields = [...document.querySelectorAll<HTMLInputElement>("input, select, textarea")];
+  const read = () => fields.map(({ name, value, checked }) => [name, value, checked ?? false]);
+  return { document, fields, read, leave: () => listeners.get("pagehide")?.() };
+}
+
+const SECRET = ["stamp", "new", "authCode", "code", "zone", "answer"];
+const field = (page: ReturnType<typeof open>, name: string) =>
+  page.fields.find((one) => one.name === name) as HTMLInputElement;
+
+it("restores all that is typed when the page is reloaded, and stores no secret", () => {
+  const line = fc.string().map((text) => text.replace(/[\r\n]/g, ""));
+  fc.assert(
+    fc.property(line, line, fc.string(), fc.boolean(), (name, subject, message, isChosen) => {
+      const page = open();
+      for (const one of SECRET) if (field(page, one).type !== "file") field(page, one).value = "Siri yangu";
+      Object.assign(field(page, "name"), { value: name });
+      Object.assign(field(page, "subject"), { value: subject });
+      Object.assign(field(page, "message"), { value: message });
+      Object.assign(field(page, "ttl"), { value: "2" });
+      Object.assign(page.fields.find(({ value }) => value === "2") as object, { checked: isChosen });
+      Object.assign(field(page, "wants"), { checked: isChosen });
+      page.leave();
+      expect(storage.typed).not.toContain("Siri");
+      const isSecret = ([one = ""]: unknown[]) => SECRET.includes(`${one}`);
+      const typed = page.read().filter((one) => !isSecret(one));
+      expect(
+        open({ type: 1 })
+          .read()
+          .filter((one) => !isSecret(one)),
+      ).toEqual(typed);
+    }),
+  );
+});
+
+it.each<[string, Load]>([
+  ["is visited by a link", { type: 0 }],
+  ["is another one", { type: 1, url: "/contact?domain=njeri.com" }],
+  ["is the page after a form that was sent again", { type: 1, redirectCount: 1 }],
+])("restores nothing when the page %s", (_what, load) => {
+  const page = open();
+  field(page, "message").value = "Habari";
+  page.leave();
+  expect(field(open(load), "message").value).toBe("");
+});
+
+it("restores no field whose value on the site has changed", () => {
+  const page = open();
+  field(page, "message").value = "Habari";
+  page.leave();
+  const reloaded = open({ type: 1, subject: "Jina" });
+  expect(["subject", "message"].map((name) => field(reloaded, name).value)).toEqual(["Jina", "Habari"]);
+});
+
+it("goes on without storage", () => {
+  const { document } = open();
+  const listeners: string[] = [];
+  const page = {
+    document,
+    location: "/contact",
+    navigator: {},
+    performance: { navigation: { type: 1, redirectCount: 0 } },
+  };
+  const all = { ...page, addEventListener: (name: string) => listeners.push(name) };
+  new Function(...Object.keys(all), STARTER)(...Object.values(all));
+  expect(listeners).toContain("load");
+});
+
+it.each([
+  ["registers the worker at the first use of a form on a slow network", { effectiveType: "2g" }, ["/offline.js"]],
+  ["registers no worker with Save-Data", { saveData: true }, []],
+])("%s", (_what, connection, expected) => {
+  const registered: string[] = [];
+  const { document } = open();
+  const listeners = new Map<string, (event: object) => void>();
+  const page = {
+    ...{
+      document,
+      location: "/contact",
+      sessionStorage: storage,
+      performance: { navigation: { type: 0, redirectCount: 0 } },
+    },
+    navigator: { connection, serviceWorker: { register: async (file: string) => registered.push(file) } },
+    addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+  };
+  new Function(...Object.keys(page), STARTER)(...Object.values(page));
+  for (let times = 0; times < 2; times += 1)
+    listeners.get("focusin")?.({ type: "focusin", target: document.querySelector("input") });
+  expect(registered).toEqual(expected);
 });

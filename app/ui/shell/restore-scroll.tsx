@@ -25,7 +25,7 @@ const TEXT = import.meta.env.SSR ? RESTORE : "";
  * Sets the history key under which the scroll position is stored, and the URL for which the server has rendered the page. It
  * runs at hydration; Remix's own script sets the key at once.
  */
-export const HISTORY_SCRIPT = `history.replaceState(history.state?.key?history.state:{key:Math.random().toString(32).slice(2)},"",${URL_OF_PAGE});`;
+export const HISTORY_SCRIPT = `history.replaceState({key:Math.random().toString(32).slice(2),...history.state},"",${URL_OF_PAGE});`;
 
 /** Remix's ScrollRestoration with a script that has a third of the bytes. */
 export function RestoreScroll() {
