@@ -34,8 +34,9 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Returns the IPv4 address in an IPv4-mapped IPv6 address such as ::ffff:192.0.2.1; undefined for other addresses. Programs use
- * them within a computer, and nothing is sent to them: RFC 4291, section 2.5.5.2; IANA, special-purpose address registry.
+ * Returns the IPv4 address in an IPv4-mapped IPv6 address such as ::ffff:192.0.2.1; undefined for other addresses. Such
+ * addresses have a meaning only inside a computer; no packet is sent to them: RFC 4291, section 2.5.5.2; IANA, special-purpose
+ * address registry.
  */
 export function mappedIpv4(address: string): string | undefined {
   return /^::ffff:([\d.]+)$/.exec(canonicalIpv6(address) ?? "")?.[1];

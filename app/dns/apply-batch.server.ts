@@ -22,7 +22,7 @@ import { recordWords } from "./record-words.ts";
 
 /** How many changes one request sends at most. */
 const BATCH_SIZE = 20;
-/** A claim older than this, in ms, was lost: no write takes as long. */
+/** The age in ms above which a claim counts as lost: no write takes this long. */
 const CLAIM_MS = 30_000;
 
 const PAUSED = "Only so many changes fit into a minute. Nothing is lost. It goes on where it stopped.";
@@ -48,7 +48,7 @@ export async function continueJob(owner: OwnZone, job: Pick<Job, "id">): Promise
     return { ok: false, errors: { title, message: PAUSED, carry, status: 429, retryAfterSeconds } };
   }
   const applied = await applyBatch(owner, job);
-  // The whole batch was taken first, or parallel requests could send more than the limit. Unused changes are given back.
+  // The whole batch was counted before, so parallel requests cannot exceed the limit. What was not sent is given back.
   await Promise.all(batch.map(([limit, userId]) => refund(limit, userId, BATCH_SIZE - applied.sent)));
   if (applied.ok) return { ok: true, value: null };
   if (applied.status === 409) {
@@ -60,11 +60,11 @@ export async function continueJob(owner: OwnZone, job: Pick<Job, "id">): Promise
 }
 
 /**
- * Sends the next changes of a running job, at most 20. Each is claimed before it is sent and settled after, so that one
- * process sends it, and a crash can be reconciled with the zone. A record that changed since the plan was made is left alone.
- * Returns how many changes are `left`; fails, with a message for the customer, when the provider or the database fails or
- * another request is applying the job. `sent`: how many changes reached the provider, whatever the result.
- * Source: docs/product/dns.md, "Changes of a zone".
+ * Sends the next changes of a running job, at most 20. Each change is claimed before it is sent and settled afterwards: only
+ * one process sends it, and after a crash the zone shows its outcome. A record that changed since the plan was made is left
+ * alone. Returns how many changes are `left`; fails, with a message for the customer, when the provider or the database fails
+ * or another request is applying the job. `sent`: how many changes reached the provider, whatever the result. Source:
+ * docs/product/dns.md, "Changes of a zone".
  */
 export async function applyBatch(
   owner: Owner,
@@ -109,7 +109,10 @@ async function reconcileUnknown(claimed: JobChange[], outcomeOf: OutcomeOf): Pro
   }
 }
 
-/** Sends claimed changes one after another. `stoppedBy`: the message of an outage, after which the rest waits again. */
+/**
+ * Sends claimed changes one after another. `stoppedBy`: the message of the outage that stopped the batch; the changes that were
+ * not sent then wait again.
+ */
 async function sendAll(domain: string, zoneId: string, ours: JobChange[], outcomeOf: OutcomeOf) {
   const end = performance.now() + deadlineMs("dnsBatch");
   let sentCount = 0;
@@ -145,12 +148,12 @@ function disturbedWords(now: DnsRecord | undefined, domain: string): string {
     : "It was deleted before we got to it.";
 }
 
-/** The provider did not get the change, and would not get the next one either. */
+/** Whether the provider did not get the change and would not get the next one either. */
 function isOutage({ isUnknown, reason }: DnsFailure): boolean {
   return !isUnknown && (reason === "down" || reason === "busy" || reason === "access-denied");
 }
 
-/** The process that claimed the change no longer runs. */
+/** Whether a claim is so old that its process no longer runs. */
 function isLost({ sentAt }: JobChange): boolean {
   const at = Date.parse(sentAt ?? "");
   return distanceFromNowMs(at) > CLAIM_MS;

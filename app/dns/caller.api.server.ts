@@ -69,8 +69,8 @@ export function successSchema<T extends z.ZodType>(result: T) {
 }
 
 /**
- * Returns the failure in a reply body; undefined for other bodies. It is the first error or, if given, its cause, because
- * some errors have the general code 1004 and the real code in `error_chain`.
+ * Returns the failure in a reply body: the first error, or the cause of that error if `error_chain` has one, because some
+ * errors have the general code 1004 and the real code there. Undefined for other bodies.
  */
 export function readFailure(body: unknown): ReplyFailure | undefined {
   const failure = failureSchema.safeParse(body).data;

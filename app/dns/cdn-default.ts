@@ -11,7 +11,7 @@ import { WEBSITE_PRESETS } from "./website/website-presets.ts";
 import { ZoneNames } from "./zone-names.ts";
 import { recordsAt } from "./zone-records.ts";
 
-/** Why a record is kept off the CDN. `breaks`: through the CDN it does not work; otherwise it may not. */
+/** Why a record is kept off the CDN. `breaks`: true if it does not work through the CDN; false if it might not. */
 type CdnReason = { reason: string; breaks: boolean };
 
 /**
@@ -35,7 +35,7 @@ const LOOKED_UP = [
     "privateemail.com",
   ],
 ];
-/** Labels of a target that say the same. */
+/** Labels of a target that mark such a service at any domain. */
 const LOOKED_UP_LABEL = /^(_.*|.*dkim\d*|domainkeys?|verify|verification|validation|dv|dcv|spf|bounces?)$/;
 const MAX_ALIASES = 8;
 /** Websites of providers that support Cloudflare's proxy: Cloudflare, "Proxy status", use cases, SaaS. */
@@ -68,8 +68,8 @@ export function reasonAgainstCdn(
 }
 
 /**
- * Returns whether a new record goes through the CDN if nobody has said so, and why not. It does as the other addresses of
- * its name do; a name without others does as `otherwise` says.
+ * Returns whether a new record goes through the CDN (`proxied`) if its customer has not chosen, and the `reason` if it does
+ * not. The record follows the other addresses of its name. If its name has no other addresses, `otherwise` decides.
  */
 export function cdnDefault(
   draft: RecordDraft,
@@ -93,7 +93,10 @@ export function cdnWarnings(draft: RecordDraft, others: readonly DnsRecord[], zo
   return against?.breaks ? [`${against.reason} Switch the CDN off here, or it will not work.`] : [];
 }
 
-/** The MX, SRV or NS record that leads to a name, at once, through CNAMEs, or through the wildcard that it is. */
+/**
+ * The MX, SRV or NS record that leads to a name: directly, through CNAMEs, or because the name is a wildcard that covers its
+ * target.
+ */
 function pointerTo({ name, ...draft }: RecordDraft, others: readonly DnsRecord[]): DnsRecord | undefined {
   const pointers = others.filter(({ type }) => typeOf(type)?.targetRole !== undefined);
   if (pointers.length === 0) return undefined;

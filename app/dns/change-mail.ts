@@ -17,7 +17,7 @@ type ChangedZone = { key: string; name: string; count: number; changes: readonly
 /** A customer's address and first name, "" if unknown. */
 type Recipient = { to: string; firstName: string };
 
-/** Longer values, such as DKIM keys, are cut; the history shows them in full. */
+/** Characters of a value. Longer values, such as DKIM keys, are cut; the history shows them in full. */
 const LONGEST_VALUE = 100;
 
 /**

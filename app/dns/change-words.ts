@@ -8,7 +8,7 @@ import { ttlWords } from "./ttl.ts";
 /** The longest title of a job. */
 export const LONGEST_TITLE = 200;
 
-/** What a record does, and the sentence once it is deleted. */
+/** `does`: what a record does. `doesNot`: the same after the record is deleted. */
 type Effect = { does: string; doesNot: string };
 
 /**
@@ -30,7 +30,7 @@ export function undoTitle({ before, after }: Change, zone: string): string {
   return `${isSetting ? settingTitle(before, after, zone) : does} again`;
 }
 
-/** A change that leaves name and value: of the CDN, the TTL, the priority or the note. */
+/** Returns the title of a change that keeps name and value, and changes the CDN, the TTL, the priority or the note. */
 function settingTitle(before: RecordDraft, after: RecordDraft, zone: string): string {
   const about = `${after.type} record of ${nameOf(after, zone)}`;
   if (before.proxied !== after.proxied) return `${about}: CDN switched ${after.proxied ? "on" : "off"}`;

@@ -34,7 +34,8 @@ export function checkRecord(
 }
 
 /**
- * Something that is valid but may be a mistake. With `needsConfirmation` it is saved only after its owner has read the message.
+ * Something that is valid but may be a mistake. If `needsConfirmation` is set, the record is saved only after its owner has
+ * read the message.
  */
 export type Warning = { message: string; needsConfirmation?: true };
 
@@ -201,7 +202,8 @@ export function foreignCharacterWarning({ type, content }: Pick<RecordDraft, "ty
 const REVERSE_ZONES = ["in-addr.arpa", "ip6.arpa"];
 
 /**
- * Returns warnings about a record of a rare type, or beside one, that depend on its name or on the other records of the zone.
+ * Returns warnings about a record of a rare type, or about a record beside such a record, that depend on its name or on the
+ * other records of the zone.
  */
 export function rareTypeWarnings(draft: RecordDraft, others: readonly DnsRecord[]): string[] {
   const { type, name } = draft;

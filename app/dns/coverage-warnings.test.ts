@@ -16,7 +16,7 @@ test.each<[string, DnsRecord[], string[]]>([
   ["a.b.duka TXT x", [STAR], ["duka.example.com", "b.duka.example.com", "a.b.duka.example.com"]],
   ["*.duka A 41.90.64.13", [STAR], ["duka.example.com"]],
   ["duka TXT x", [record("* CNAME example.com")], ["duka.example.com"]],
-  // Nothing changes here, or for the better.
+  // In these cases no name loses its address.
   ["duka A 41.90.64.13", [STAR], []],
   ["duka TXT x", [STAR, record("duka A 41.90.64.13")], []],
   ["duka TXT x", [STAR, record("duka MX mail.example.net")], []],

@@ -67,7 +67,8 @@ function combinedState(byResolver: readonly NameServerState[]): Delegation["kind
 }
 
 /**
- * What the page says about a domain's name servers. `change` is set when they must be entered again at the registrar.
+ * What the page says about a domain's name servers. `change` is set if name servers must be entered at the registrar: `enter`
+ * lists them, `wait` says how long the change takes.
  */
 export type NameServerReport = {
   status: Status;

@@ -13,7 +13,10 @@ const WORDS: FailureWords = {
   failed: "Failed to delete DNS record",
   unknown: (title) => ({ title, message: "The list shows it if it is still there." }),
 };
-/** A double press finds the record twice before it is deleted. Later presses see in the list that it is gone. */
+/**
+ * How long, in ms, a repeated press gets the result of the first. Of two simultaneous presses, both find the record in the
+ * list; a later press sees that the record is gone.
+ */
 const REPLAY_MS = 60_000;
 
 const NOT_OURS = { message: "Records of this type can only be viewed here.", status: 404 };

@@ -4,7 +4,7 @@ import { AUTO_TTL, type DnsRecord, type RecordDraft } from "./record.ts";
 import { identityOf, matchesDraft } from "./record-identity.ts";
 import { isProxied } from "./types.ts";
 
-/** A record that the zone should have. With the id of an existing record, that record is changed in place. */
+/** A record that the zone should have. If `id` is that of an existing record, that record is changed in place. */
 export type DesiredRecord = RecordDraft & { id?: string | undefined };
 
 /**
@@ -37,7 +37,10 @@ export function diffZone(current: readonly DnsRecord[], desired: readonly Desire
   ];
 }
 
-/** Name servers come first: a DS record has a meaning only beside them, and providers may insist. RFC 4035, section 2.4. */
+/**
+ * Name servers come first: a DS record is only valid beside them, and a provider may reject it otherwise. RFC 4035, section
+ * 2.4.
+ */
 function additions(desired: DesiredRecord[]): Change[] {
   const isLater = ({ type }: DesiredRecord) => Number(type !== "NS");
   return desired

@@ -14,12 +14,12 @@ import type { RecordDraft } from "./record.ts";
 import { createRecord, deleteRecord, updateRecord } from "./records.api.server.ts";
 
 /**
- * Cloudflare allows 1,200 and then blocks the account for five minutes. The rest is for other programs that use the
- * account.
+ * Cloudflare allows 1,200 calls and then blocks the account for five minutes. This site leaves 200 of them for other programs
+ * that use the account.
  */
 const CALLS_PER_5_MINUTES = env.isSandbox ? 100_000 : 1000;
 
-/** Whether a DNS provider is configured. Without one no domain has a zone and no DNS page calls a provider. */
+/** Whether a DNS provider is configured. Without a provider, no domain has a zone and no DNS page calls a provider. */
 export const hasDnsProvider = env.dns !== null;
 
 /**
@@ -53,8 +53,8 @@ const zoneReply = successSchema(z.object({ id: z.string().min(1), name_servers: 
 type Zone = { id: string; nameServers: string[] };
 
 /**
- * Creates a zone for a domain. An existing zone fails with "zone-exists" and is never adopted: it may hold records of
- * somebody else. `isUnknown` if the reply was lost.
+ * Creates a zone for a domain. An existing zone fails with "zone-exists" and is never adopted: it may hold records of somebody
+ * else. The failure has `isUnknown` if the reply was lost.
  */
 async function createZone(provider: DnsProvider, name: string): Promise<DnsResult<Zone>> {
   const sent = await provider.call({

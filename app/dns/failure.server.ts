@@ -77,17 +77,17 @@ export const BUSY = "The DNS provider has had many requests just now. Please try
 
 const UNCONFIRMED = "We could not confirm it; it may still appear";
 
-/** A write whose reply was lost and whose effect the record list does not show. */
+/** Returns the failure of a write whose reply was lost and whose effect the record list does not show. */
 export function unconfirmed(status: number, message = UNCONFIRMED): DnsFailure {
   return { ok: false, status, message, isUnknown: true, reason: "unconfirmed" };
 }
 
-/** A record that fails validation before it is sent. */
+/** Returns the failure of a record that fails validation before it is sent. */
 export function invalidDraft(field: DnsField, message: string): DnsFailure {
   return { ok: false, status: 400, message, reason: "invalid", field, code: NOT_SENT };
 }
 
-/** Returns whether the request reached the provider: not if validation rejected it or no connection was made. */
+/** Returns whether the request reached the provider: false if validation rejected it or no connection was made. */
 export function wasSent(answer: DnsResult<unknown>): boolean {
   return answer.ok || answer.isUnknown === true || (answer.status !== 0 && answer.code !== NOT_SENT);
 }

@@ -130,7 +130,7 @@ export function listChangedZones(now: Date) {
   return pollRows(trustedClient().rpc("dns_changes_to_notify", parameters), changedZoneSchema, "dns changes not read");
 }
 
-/** Enqueues the mails about record changes and marks these ids notified in one transaction. */
+/** Enqueues the mails about record changes and marks the changes with these ids as notified, in one transaction. */
 export function enqueueDnsChangeMails(ids: readonly number[], mails: readonly Mail[]): Promise<void> {
   return enqueueAbout("notify_dns_changes", { ids }, mails);
 }

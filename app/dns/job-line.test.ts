@@ -17,7 +17,7 @@ const added = (states: ChangeState[]): JobChange[] =>
     reason: state === "failed" ? TOO_LONG : null,
   }));
 
-/** The line of an import of records n0, n1, …, in a zone that has some of them. */
+/** The line of an import of records n0, n1, …, in a zone that has those with the numbers in `zone`. */
 function lineOf(states: ChangeState[], zone: number[] | undefined, state: Job["state"] = "finished") {
   const changes = added(states);
   const records = zone?.map((index) => record(`n${index}`));

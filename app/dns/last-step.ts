@@ -13,7 +13,7 @@ export function lastStepOf({ kind, title }: Pick<Job, "kind" | "title">): string
   return mail && PRESETS[mail].next;
 }
 
-/** Whether a title is a provider's, for the domain or for a name below. */
+/** Whether a job's title is `ofProvider`, a provider's title for the domain, or that title for a name below. */
 function isTitle(ofProvider: string, title: string): boolean {
   return title === ofProvider || title.startsWith(`${ofProvider} at `);
 }

@@ -39,7 +39,7 @@ export function verdictOf(set: RecordSet, resolution: Resolution | undefined, is
   const records = recordsFor(set.question, resolution);
   const isSame = (found: ResolvedRecord, record: DnsRecord) => hasSameContent(found, record, set.proxiedServers);
   const extra = records.filter((found) => !set.records.some((record) => isSame(found, record)));
-  // The names that the CDN gives to mail servers are all alike, so each server needs one.
+  // `isSame` cannot tell the names of the CDN for mail servers apart, so the reply must have as many as the set has servers.
   const isEnough = set.proxiedServers.length === 0 || records.length - extra.length >= set.records.length;
   const hasAll = isEnough && set.records.every((record) => records.some((found) => isSame(found, record)));
   const texts = (values: readonly ResolvedRecord[]) => values.map(resolvedText);

@@ -6,7 +6,7 @@ import type { RecordDraft } from "./record.ts";
 
 const named = (label: string): RecordDraft => ({ ...DRAFT, name: `${label}.mamamboga.co.ke`, proxied: false });
 const RECORD = named("a");
-/** Ends writes with this reply, and none is carried out. Returns the methods of all calls. */
+/** Replies to every write with this response, and carries none out. Returns the methods of all calls. */
 function endWritesWith(ending: () => Response) {
   const calls: string[] = [];
   server.use(

@@ -11,12 +11,15 @@ const MAX_ZONES = 10_000;
 
 const announcedSchema = z.tuple([z.string(), z.string().nullable()]);
 
-/** By zone id, the worst finding about its mail when its records were last read. The dashboard calls no provider. */
+/**
+ * By zone id, the worst finding about the mail of the zone when its records were last read. The dashboard reads it here,
+ * because it does not call the provider.
+ */
 const troubles = createCache<string, string>({ max: MAX_ZONES, ttl: DAY_MS, perf: monotonicMs });
 
 onChange("mail", (about) => {
   const announced = announcedSchema.safeParse(about === undefined ? undefined : JSON.parse(about)).data;
-  // Undefined: announcements were missed, and any trouble may have been fixed.
+  // If `announced` is undefined, announcements were missed, and any trouble may have been fixed.
   if (announced) store(...announced);
   else troubles.clear();
 });
@@ -48,7 +51,9 @@ function store(zoneId: string, title: string | null): void {
   else troubles.set(zoneId, title);
 }
 
-/** Returns what was wrong with the mail of a zone within the last day; undefined if nothing was, or it was not read. */
+/**
+ * Returns what was wrong with the mail of a zone within the last day; undefined if nothing was, or if the zone was not read.
+ */
 export function mailTroubleOf(zoneId: string): string | undefined {
   return troubles.get(zoneId);
 }

@@ -15,10 +15,10 @@ import type { DnsRecord } from "./record.ts";
 type Made = { record: DnsRecord | null; job: string };
 
 /**
- * Makes one change that was checked before: counts it against the limit of all customers, writes it into the history, sends
- * it, and writes its outcome into the history. Fails with "over-limit" or, when the history cannot be written, with status 0;
- * nothing is sent then. Else fails as the provider does. `isRetry` as for `dns.createRecord`.
- * Source: docs/product/dns.md, "DNS records"; docs/product/limits-and-outages.md, "Limits".
+ * Makes one change that was checked before: counts it against the limit of all customers, writes it into the history, sends it,
+ * and writes its outcome into the history. Fails with "over-limit" or, when the history cannot be written, with status 0;
+ * nothing is sent then. Otherwise fails as the provider does. `isRetry` as for `dns.createRecord`. Source: docs/product/dns.md,
+ * "DNS records"; docs/product/limits-and-outages.md, "Limits".
  */
 export async function makeChange(
   owner: OwnZone,
@@ -71,7 +71,7 @@ export function failedWith(errors: FormErrors): FailedChange {
   return { ...failure(errors.status ?? 409, errors.message ?? ""), errors };
 }
 
-/** How a form says that a change failed, and that its outcome is unknown. */
+/** `failed`: the title of a change that failed. `unknown`: the title and message of a change whose outcome is unknown. */
 export type FailureWords = {
   failed: string;
   unknown: (message: string) => { title: string; message: string };

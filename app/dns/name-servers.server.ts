@@ -43,14 +43,17 @@ export function noteNameServers({ name, zoneId }: Zone, replies: readonly Resolv
   publishChange("name-servers", JSON.stringify([zoneId, kind === "others"]));
 }
 
-/** Looks up the name servers of domains that are not known to use ours. Nobody waits for it: the next view shows the result. */
+/**
+ * Looks up the name servers of domains that are not known to use ours. No request waits for the lookups: the next view shows
+ * their results.
+ */
 export function learnNameServers(owned: readonly OwnedDomain[]): void {
   const zones = owned.flatMap(({ name, zoneId }) => (zoneId === null ? [] : [{ name, zoneId }]));
   const open = zones.filter(({ zoneId }) => elsewhere.get(zoneId) !== false);
   for (const zone of open.slice(0, MAX_LEARNED)) void learn(zone);
 }
 
-/** The same as `isElsewhere`; a domain that is not known to use our name servers is looked up first. */
+/** Returns the same as `isElsewhere`, but first looks up a domain that is not known to use our name servers. */
 export async function checkElsewhere({ name, zoneId }: OwnedDomain): Promise<boolean> {
   if (zoneId === null || elsewhere.get(zoneId) === false) return false;
   await withTimeout(learn({ name, zoneId }), deadline("nameServers"));

@@ -29,7 +29,7 @@ const WORDS: Record<Status, string> = {
 const ORDER: readonly Status[] = ["bad", "warn", "neutral", "ok"];
 const WEB_TYPES = ["A", "AAAA", "CNAME"];
 
-/** Returns the record sets of a website: at the apex and at `www`, where a wildcard may stand for it. */
+/** Returns the record sets of a website: at the apex and at `www`, where a wildcard may answer instead. */
 export function websiteSets(records: readonly DnsRecord[], zone: string): RecordSet[] {
   const www = `www.${zone}`;
   const names = [zone, new ZoneNames(records).wildcardFor(www) ?? www];
@@ -118,7 +118,10 @@ function serversState(servers: NameServerReport | null | undefined): PartState {
   return { ...part, status, word: WORDS[status], text: title.endsWith(".") ? title : `${title}.` };
 }
 
-/** While other name servers answer for a domain, or none do, its records here are not what the world sees. */
+/**
+ * Returns what is wrong with the name servers: while others answer for a domain, or none do, its records here are not what the
+ * world sees.
+ */
 function nameServerProblem(
   servers: NameServerReport | null | undefined,
 ): Pick<PartState, "status" | "word" | "text"> | null {

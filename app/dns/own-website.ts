@@ -5,8 +5,8 @@ const OWN_WEBSITE = /^(?=[a-z +&-]+$).*(?:park|forward|redirect|site|builder|com
 const GODADDY = /^(?:parked|forwarded|website ?builder.*|websites.*)$/i;
 
 /**
- * Returns that the value of an address record stands for a provider's own website, and what to type instead; undefined for
- * other values. Not part of the browser's code.
+ * Returns an error message if the value of an address record is a provider's word for its own website; the message says what to
+ * type instead. Undefined for other values. Not part of the browser's code.
  */
 export function ownWebsiteProblem(type: string, value = ""): string | undefined {
   const text = cleanInput(value);

@@ -38,8 +38,8 @@ export function readTypedRecord(given: TypedRecord, zone: string): Reading {
 }
 
 /**
- * Returns the form's values after the text of a field was split; a message if it belongs to another record. Undefined if the
- * text is no whole value.
+ * Returns the form's values after the text of a field was split; a message if the text belongs to another record. Undefined if
+ * it is no whole value.
  */
 function splitInto(
   about: RecordType<OwnField>,
@@ -57,7 +57,7 @@ function splitInto(
       return invalid(`That is a whole ${type} record. Choose the type ${type}, or type only what belongs here.`);
     const own = readOwn(about, rdata);
     if (!own) return invalid(about.file.example);
-    // Only the name field of the form may be wrong: the line has the name then.
+    // The line gives the name if it was pasted into the name field, or if that field is empty.
     const name = field === "name" || (typed.name ?? "").trim() === "" ? owner : (typed.name ?? "");
     if (owner !== "" && !isSameName(owner, name, zone))
       return invalid(`That line is for the name ${owner}, and the name field says ${name}. Make both the same.`);
@@ -81,12 +81,12 @@ function withComment({ file }: RecordType<OwnField>, words: readonly Token[], co
   return [...before, { raw: `${last};${comment}`, isQuoted: true }];
 }
 
-/** Whether every number is one, so that the text is surely a whole value. */
+/** Whether every number field got a number: then the text is surely a whole value. */
 function hasNumbers({ fields }: RecordType<OwnField>, own: TypedRecord): boolean {
   return fields.every(({ field, min }) => min === undefined || /^\d+$/.test(own[field] ?? ""));
 }
 
-/** Returns whether a word is surely a name: the domain, a whole name in it, or the record's own name. */
+/** Returns a function that says whether a word is surely a name: the domain, a whole name in it, or the record's own name. */
 function isSureName(own = "", zone: string): (word: string) => boolean {
   const name = toFullName(own, zone);
   return (word) => {

@@ -9,8 +9,8 @@ import { recordVersion } from "./record-version.server.ts";
 export type PlanPreview = { changes: ListedChange[]; asides: Aside[]; version: string };
 
 /**
- * Returns the preview of a plan that was made with placeholders for what the customer is still to type. `words` says by
- * placeholder what the page shows in its place.
+ * Returns the preview of a plan that was made with placeholders for what the customer is still to type. `words` maps each
+ * placeholder to the words that the page shows instead.
  */
 export function planPreview(plan: Plan | null, zone: string, words: Record<string, string> = {}): PlanPreview {
   const { changes, asides } = plan ?? { changes: [], asides: [] };

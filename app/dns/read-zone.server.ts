@@ -34,7 +34,7 @@ export function forgetRecords(context: object): void {
   lists.delete(context);
 }
 
-/** Returns the records of a complete list; undefined for another, which does not prove that a record is missing. */
+/** Returns the records of a complete list; undefined for an incomplete list, which does not prove that a record is missing. */
 export function completeRecords(list: DnsResult<RecordList> | undefined): DnsRecord[] | undefined {
   return list?.ok && list.value.isComplete ? list.value.records : undefined;
 }

@@ -17,7 +17,9 @@ const ADDRESS_TYPES = ["A", "AAAA"];
 /** Types that say where a name leads. Only these conflict with a CNAME at the apex, which Cloudflare turns into addresses. */
 const POINTING_TYPES = [...ADDRESS_TYPES, "CNAME"];
 
-/** Characters of all contents of one RRset, for texts bytes. Cloudflare, "DNS record types" (error 83011). */
+/**
+ * The largest RRset: the characters of all its contents; for texts, their bytes. Cloudflare, "DNS record types" (error 83011).
+ */
 const MAX_SET = 8_192;
 
 /**
@@ -191,7 +193,7 @@ export function withoutConflicts(
   const needed = possible.filter(({ before, after }) => {
     if (after !== null) return true;
     const cause = leftOutAt.get(canonicalName(before.name))?.find((one) => makesRoom(before, one.after, zone));
-    // Something else has taken its place.
+    // The deleted record cannot stay beside a record that the plan puts at its name.
     const taken = made.get(canonicalName(before.name)) ?? [];
     if (!cause || recordConflicts(before, taken, zone, { isRestore: true }).length > 0) return true;
     cause.reason += ` So this one stays: ${recordWords(before, zone)}.`;

@@ -41,19 +41,19 @@ const SENT_BEFORE = {
 
 /**
  * The hidden fields of a record form. `expectedVersion`: the record version that the form was made from; `unsure`: "1" if the
- * response to its last press was lost; `job`: the job of that press; `sure`: identifies the mistakes that the customer has read
- * and the values.
+ * response to its last press was lost; `job`: the job of that press; `sure`: a hash of the values and of the warnings about
+ * them that the customer has read.
  */
 export type FormTokens = { expectedVersion?: string; unsure?: string; job?: string; sure?: string };
 
 type RecordForm = {
   form: string;
   draft: RecordDraft;
-  /** Whether the customer left the CDN to us: `draft.proxied` then counts for nothing. */
+  /** Whether the customer left the CDN to us: `draft.proxied` is then ignored. */
   isCdnAutomatic: boolean;
   /** The record to change; undefined to add one. */
   id: string | undefined;
-  /** Whether the form has a field for the note; without it the note of the record stays. */
+  /** Whether the form has a field for the note; if not, the note of the record stays. */
   hasNote: boolean;
   tokens: FormTokens;
   /** A random id of the rendered form: the same values in a form that was loaded again are another submission. */
@@ -91,7 +91,7 @@ export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<Fo
     const plan = planSave(posted, records.value, zone);
     if (plan.kind === "failed") return failedWith(plan.errors);
     if (plan.kind === "saved") {
-      // By an earlier press whose response was lost, or by somebody else who wanted the same.
+      // An earlier press whose response was lost has saved it, or somebody else has made the same change.
       const job = await markApplied(owner, tokens.job, plan.record?.id);
       return success({ press, recordId: plan.record?.id ?? null, job, text: plan.text });
     }
@@ -104,7 +104,7 @@ export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<Fo
   if (!outcome.ok) return { ok: false, errors: errorsOf(outcome, WORDS) };
   if (outcome.value.press === press) return outcome;
 
-  // A repeat: the record may have changed since. If the list cannot be read, it is taken to be as it was saved.
+  // For a repeated form, the record may have changed since. If the list cannot be read, the record is assumed to be unchanged.
   const list = await readRecords(owner.context, zoneId);
   const changed = list.ok ? changedSince(posted, outcome.value.recordId, list.value.records, zone) : undefined;
   return changed ? { ok: false, errors: changed } : outcome;
@@ -139,7 +139,7 @@ function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SaveP
   }
   const [change] = diffZone(records, [...others, { ...wanted, id: original?.id }]);
   if (!change) return { kind: "saved", record: original, text };
-  // A text that stands there already was read before.
+  // The warnings about a text that is stored already have been read.
   const isKnown = original?.content === wanted.content && canonicalName(original.name) === canonicalName(wanted.name);
   const mistakes = isKnown ? [] : warnings.filter(({ needsConfirmation }) => needsConfirmation);
   const sure = mistakes.length === 0 ? undefined : fingerprint({ draft, mistakes });
@@ -148,7 +148,7 @@ function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SaveP
   return { kind: "change", change, title: changeTitle(change, zone).slice(0, LONGEST_TITLE), text, uncovered };
 }
 
-/** Returns the record with the CDN that we choose for it if the customer left that to us, and why it is off. */
+/** Returns the record with the CDN setting that we choose if the customer left it to us, and a note if the CDN is off. */
 function withCdn({ draft, isCdnAutomatic }: RecordForm, others: readonly DnsRecord[], zone: string) {
   if (!isCdnAutomatic) return { draft, cdnNote: [] };
   const { proxied, reason } = cdnDefault(draft, others, zone);
@@ -156,7 +156,7 @@ function withCdn({ draft, isCdnAutomatic }: RecordForm, others: readonly DnsReco
 }
 
 /**
- * Returns why the record that this form has saved before, with the id, is not as the form wants it any more; undefined if it
+ * Returns why the record that this form has saved before (`recordId`) is no longer as the form wants it; undefined if it still
  * is. The errors carry a new `once`, so that the next press saves it again.
  */
 function changedSince(

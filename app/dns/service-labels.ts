@@ -30,7 +30,10 @@ export function isServiceLabel(label: string): boolean {
   return label.startsWith("_") || label === "www" || label === "*" || isMailLabel(label) || isOtherServiceLabel(label);
 }
 
-/** Of these, a label may have more after or before a hyphen; `pop-up` and `exchange-rates` are no mail servers. */
+/**
+ * Labels that also count as one part of a longer label with hyphens. Other labels do not: `pop-up` and `exchange-rates` are no
+ * mail servers.
+ */
 const WITH_HYPHEN = ["mail", "smtp", "imap", "mx", "mta", "webmail", "ftp", "sftp", "ssh", "vpn", "rdp", "mysql"];
 
 /** Compares the label without its number, and its parts between hyphens with those that are clear by themselves. */

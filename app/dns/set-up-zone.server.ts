@@ -45,7 +45,7 @@ export async function setUpZone(account: Account, domain: OwnedDomain): Promise<
   const about = { id: domain.id, name: domain.name, ...recipient, nameServers, at: nowDate() };
   const mails = isMailbox(account.email) ? [nameServersMail(about, mailSite())] : [];
   const stored = await setZone({ userId: account.id, domainId: domain.id, zoneId: id }, mails);
-  // 409: another press of the same button has stored it a moment before.
+  // 409: another press of the same button stored the zone a moment ago.
   if (!stored.ok && stored.status !== 409) {
     log.error({ zone: id }, "zone created but not stored");
     return { ok: false, errors: { message: NOT_STORED, status: 503 } };

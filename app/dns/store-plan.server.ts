@@ -7,8 +7,8 @@ import type { OwnZone } from "./read-zone.server.ts";
 
 /**
  * Stores a plan as a job, and applies it at once if the form carries the version of exactly these changes (`expectedVersion`).
- * Other changes wait until the customer has seen them on the job's page, which also continues a job that stops. `typed`: the
- * values that come from the form. Source: docs/product/dns.md, "Changes of a zone".
+ * If the changes differ, they wait until the customer has seen them on the job's page, which also continues a job that stopped.
+ * `typed`: the values that come from the form. Source: docs/product/dns.md, "Changes of a zone".
  */
 export async function storePlan(
   owner: OwnZone,

@@ -24,7 +24,9 @@ export type FormType = Pick<
   "type" | "label" | "fields" | "mainField" | "nameField" | "defaults" | "says"
 >;
 
-/** Serializes the rare types for a page with a record form. One text compresses better than the objects of a page's data. */
+/**
+ * Serializes the rare types for a page with a record form. A JSON string compresses better than objects in the loader's data.
+ */
 export function packRareTypes(): string {
   const types: FormType[] = RARE_TYPES.map(({ type, label, fields, mainField, nameField, defaults, says }) => ({
     ...{ type, label, mainField, defaults, says },
@@ -35,9 +37,12 @@ export function packRareTypes(): string {
   return JSON.stringify(types);
 }
 
-/** Adds the types of `packRareTypes` that this browser does not know. On the server all are known. */
+/**
+ * Adds the types of `packRareTypes` to TYPES. A browser has no rare types before (`rare-types.ts`); on the server all types are
+ * known.
+ */
 export function learnTypes(packed: string): void {
-  // Browsers only call what the form needs.
+  // These objects have only `FormType`'s members, without functions; a browser needs no others.
   for (const one of JSON.parse(packed)) if (!isRecordType(one.type)) TYPES.push(one);
 }
 

@@ -17,10 +17,15 @@ const WORDS: FailureWords = {
   unknown: (message) => ({ title: "It may not be undone yet", message }),
 };
 
-/** What to undo: the job alone; or all changes since it, including it ("before") or not ("after"). */
+/**
+ * What to undo. "undo": the changes of the job alone. "before": these and all later changes. "after": all later changes only.
+ */
 export type UndoScope = "undo" | "before" | "after";
 
-/** "undone": one small change was undone, by a job of its own. "planned": the customer looks at the plan first. */
+/**
+ * "undone": one small change was undone, by a job of its own. "planned": the customer reviews the plan first. "nothing": there
+ * is nothing to undo.
+ */
 type Undone =
   | { kind: "undone"; title: string; job: string }
   | { kind: "planned"; job: string }

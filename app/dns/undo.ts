@@ -71,7 +71,10 @@ class Zone {
     for (const record of records) this.#put(record);
   }
 
-  /** The desired records. A record without a comment loses its comment. */
+  /**
+   * Returns the desired records. `comment` is "" where there was none, so that `diffZone` removes a comment that was added
+   * since.
+   */
   records(): DnsRecord[] {
     return Array.from(this.#byId.values(), (record) => ({ ...record, comment: record.comment ?? "" }));
   }
@@ -86,7 +89,7 @@ class Zone {
     return { state: now && matchesDraft(now, after) ? "stands" : "changed", now };
   }
 
-  /** Undoes one change. Returns it, with the current record, if that is impossible. */
+  /** Undoes one change. If that is impossible, returns the change with the current record. */
   undoChange(change: MadeChange): ChangedSince[] {
     const { state, now } = this.stateOf(change);
     if (state === "changed") return [{ change, now: now ?? null }];

@@ -17,7 +17,7 @@ const PURPOSES = ["mail", "address", "nameServer", "service", "sender", "policy"
 type Purpose = (typeof PURPOSES)[number];
 
 const MOST_SHOWN = 5;
-/** Names in one sentence. A plan with more of them has a list of its deletions that names each. */
+/** The most names in one sentence. A plan with more names has a list of its deletions, which names each. */
 const MOST_NAMED = 50;
 
 /**
@@ -34,7 +34,10 @@ export function whatStops(deleted: readonly RecordDraft[], zone: readonly Record
   return [...withEveryName(stops, zone, remaining), ...covered];
 }
 
-/** Returns a plan with what its changes stop, before its other notes: each name that loses its address is named. */
+/**
+ * Returns the plan with notes about what its changes stop, in front of its other notes. Each name that loses its address is
+ * named.
+ */
 export function withStops(plan: Plan, zone: readonly DnsRecord[]): Plan {
   const deleted = plan.changes.flatMap(({ before, after }) => (before && after === null ? [before] : []));
   const replaced = new Set(plan.changes.map(({ before }) => before?.id));

@@ -13,8 +13,8 @@ import { type createWhois, keWhois } from "./whois.api.server.ts";
 
 /**
  * Returns whether a name is available, with its prices: the provider's result or, for an ending that it does not sell or
- * without a provider, what DNS and the registry say. `visitor` is whom a registry lookup counts for (an address or a customer's
- * id). Never throws. Source: docs/product/domains.md, "Domain search" and "Kenyan names".
+ * without a provider, what DNS and the registry say. `visitor`: the IP address or the customer's id against whose limit a
+ * registry lookup counts. Never throws. Source: docs/product/domains.md, "Domain search" and "Kenyan names".
  */
 export async function checkName(name: ParsedName, purpose: Purpose = "typed", visitor?: string): Promise<DomainLookup> {
   const admit = async () => (await consume("registryFromAddress", visitor)).ok;
@@ -47,16 +47,16 @@ export async function listSuggestions(name: ParsedName, person?: Customer): Prom
 
 const FRESH_MS = 10 * 60_000;
 const MAX_NAMES = 5000;
-/** Public resolvers allow far more. Counted in names, each of which asks both resolvers. */
+/** Public resolvers allow far more. The unit is names; each name asks both resolvers. */
 const PER_MINUTE: BudgetSize = { all: 300, suggestions: 200, reserve: 50 };
 
 /**
- * "used": the name is delegated, so somebody has it. "unused": it is not delegated, but somebody may hold it.
- * "not-found": the registry has no record of it either.
+ * "used": the name is delegated, so somebody has it. "unused": it is not delegated, but somebody may hold it. "not-found": it
+ * is not delegated, and the registry has no record of it.
  */
 type NameUse = "used" | "unused" | "not-found";
 
-/** The budget for this purpose is used up, so no resolver was asked. */
+/** Thrown if the budget for `purpose` is used up, so that no resolver was asked. */
 class OverBudget extends Error {
   override name = "OverBudget";
   constructor(readonly purpose: Purpose) {
@@ -86,7 +86,7 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
     },
   });
 
-  /** Undefined is not cached: no resolver answered. */
+  /** Undefined if no resolver answered; the cache does not keep undefined. */
   async function ask(name: string): Promise<"used" | "unused" | undefined> {
     const question = { name, type: "NS" };
     const replies = await dns.lookUp(question);
@@ -103,7 +103,8 @@ export function createKenyanNames({ dns, whois, perMinute = PER_MINUTE }: Kenyan
       return await uses.fetch(domain, { context: purpose });
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error;
-      // A typed search may have joined a suggestion's lookup that had no budget; its own budget is separate.
+      // A typed search may have joined the lookup of a suggestion, whose budget was used up. Typed searches have a budget of
+      // their own.
       return error.purpose === purpose ? undefined : findUse(domain, purpose);
     }
   }

@@ -14,9 +14,9 @@ type NameParts = {
 type Prices = { price: Price; renewalPrice: Price };
 
 /**
- * The result of a domain search (docs/product/domains.md, "Domain search"). A failure is "unknown", never "taken". "by-hand": a
- * person registers the name; with `isUnused` a DNS lookup found no use of it, without it the lookup failed. `papers`: the
- * documents that the registry requires. "too-many": our own rate limit.
+ * The result of a domain search (docs/product/domains.md, "Domain search"). "unknown": the lookup failed; a failure is never
+ * "taken". "by-hand": a person registers the name. `isUnused`: true if a DNS lookup found no use of the name; false if that
+ * lookup failed. `papers`: the documents that the registry requires. "too-many": our own rate limit was reached.
  */
 export type DomainLookup = NameParts &
   (

@@ -41,7 +41,7 @@ function invalid(message: string): ParsedInput {
 /** A scheme, also typed with a mistake: `https//`, `https:/`, `http;//`. */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?\/\/|^h{0,2}ttps?[:;.,]?[/\\]+|^https?[:;](?=[\p{L}\p{N}])/u;
 
-/** On a phone's keyboard it is beside the dot. */
+/** People type a comma for a dot, because it is beside the dot on a phone's keyboard. */
 const COMMA = / ?, ?/g;
 
 /** Returns the host of a URL: no scheme, credentials, path, port or trailing dot. */

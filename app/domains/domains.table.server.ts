@@ -104,7 +104,7 @@ export async function extendDomain({ userId, name, years }: Named & { years: num
   if (!found.ok) return found;
   const { id, expiryDate } = found.value;
   const later = addYears(new Date(expiryDate), years).toISOString();
-  // Only if the date is still the one that was read: the agency may be correcting it by hand.
+  // Updates only if the date is still the one that was read: the agency may be correcting it by hand.
   const update = trusted.from("domains").update({ expiry_date: later }).eq("id", id).eq("expiry_date", expiryDate);
   return changed(update.select("id"));
 }
@@ -115,7 +115,7 @@ export async function setSslStatus({ userId, name, sslStatus }: Named & { sslSta
   return changed(update.eq("user_id", userId).eq("name", name).select("id"));
 }
 
-/** Fails with 409 if no row was changed, or a unique row exists already. */
+/** Runs a query that changes a row. Fails with 409 if no row was changed, or if a unique row exists already. */
 async function changed(query: Query): Promise<Result<null>> {
   const { data, error } = await runQuery(query);
   if (error) return notWritten(error);

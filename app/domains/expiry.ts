@@ -4,7 +4,10 @@ const EXPIRING_SOON_DAYS = 30;
 
 export type ExpiryState = "expired" | "soon" | "later";
 
-/** The expiry day of a domain in Nairobi, for machines and people, the days left, and the resulting state. */
+/**
+ * When a domain expires. `iso` and `words`: the day in Nairobi, for machines and for people. `daysLeft`: days until then,
+ * negative afterwards. `state`: what follows from these days.
+ */
 export type Expiry = { iso: string; words: string; daysLeft: number; state: ExpiryState };
 
 /**

@@ -7,7 +7,7 @@ const WITH_LATIN = ["Hani Hira Kana", "Hani Bopo", "Hani Hang"];
 
 /**
  * Latin letters beyond ASCII that names use: accented letters and some of African languages. Not the dotless i and phonetic
- * letters, which are used to imitate others.
+ * letters, which are used to imitate other letters.
  */
 const LATIN =
   "\\u00df-\\u00f6\\u00f8-\\u0130\\u0132-\\u017e\\u01cd-\\u01dc\\u0199\\u01a1\\u01b0\\u0218-\\u021b\\u0253\\u0254\\u0256\\u0257\\u025b\\u0272\\u1e00-\\u1eff";

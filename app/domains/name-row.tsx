@@ -9,9 +9,9 @@ type NameRowProps = {
   name: string;
   /** The kind of suggestion. */
   note?: string;
-  /** The listed prices of its ending, shown until its lookup has prices. */
+  /** The listed prices of the ending, shown until the lookup has prices. */
   listed?: Prices | undefined;
-  /** Its lookup; without one the row has a "Check" link. */
+  /** The lookup of the name; if it is missing, the row has a "Check" link. */
   lookup?: DomainLookup | undefined;
   isChecking?: boolean | undefined;
 };
@@ -54,7 +54,7 @@ function NextStep({ name, isOrderable, isChecking }: NextStepProps) {
   );
 }
 
-/** Returns whether a name can be ordered without another look at it: it may be free, and does not look like another name. */
+/** Returns whether a name can be ordered at once: it may be free, and does not look like another name. */
 export function isOrderable(lookup: DomainLookup | undefined): lookup is Orderable {
   const isFree = lookup?.kind === "available" || (lookup?.kind === "by-hand" && lookup.isUnused);
   return isFree && !isConfusable(lookup);

@@ -12,8 +12,8 @@ const MAILBOXES = /^(gmail|googlemail|yahoo|ymail|hotmail|outlook|live|icloud|pr
 
 /**
  * Returns what a text that is no name may mean, the likeliest first: each of several names, the name of an e-mail address,
- * spoken dots, words in one or with hyphens, and the text without characters that no name has. Empty if the text is a name, or
- * means none. Source: docs/product/domains.md, "Domain search".
+ * spoken dots, words in one or with hyphens, and the text without characters that no name has. Empty if the text is a name
+ * itself, or if no name is likely. Source: docs/product/domains.md, "Domain search".
  */
 export function namesMeant(input: string): string[] {
   if (parseDomainName(input).kind !== "invalid") return [];

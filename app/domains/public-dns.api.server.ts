@@ -60,12 +60,12 @@ export function createPublicDns({ urls, nameServers, deadlines = DEADLINES }: Pu
     sizeCalculation: ({ records }) => records.reduce((sum, { name, data }) => sum + name.length + data.length, 100),
     ttl: FRESH_MS,
     perf: monotonicMs,
-    // An entry that is evicted while it is fetched is still needed by its caller.
+    // If an entry is evicted during its fetch, the caller still gets the result.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _old, { context }) => ask(context),
   });
 
-  /** Undefined is not cached. */
+  /** Undefined if the resolver fails; the cache does not keep undefined. */
   async function ask({ url, question: { name, type } }: Asked): Promise<Resolution | undefined> {
     const response = await requestJson({
       service: "public-dns",

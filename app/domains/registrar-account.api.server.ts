@@ -52,9 +52,9 @@ type Registration = Terms & { domain: string; nameServers?: string[] };
 type Transfer = Terms & { domain: string; authCode: string };
 
 /**
- * Creates the calls for the account's domains and for orders, which cost money. An order is sent once, with the same
- * key when it is repeated. `isUnknown` if its reply was lost: then a person must check. Source: docs/product/domains.md,
- * "Domain provider".
+ * Creates the calls for the account's domains and for orders, which cost money. An order is sent once; if a caller repeats it,
+ * it has the same idempotency key. If the reply was lost, the failure has `isUnknown`, and a person must check. Source:
+ * docs/product/domains.md, "Domain provider".
  */
 export function createAccount(call: RegistrarCaller) {
   async function listDomains(): Promise<Result<AccountDomain[]>> {

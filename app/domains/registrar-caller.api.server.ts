@@ -15,9 +15,9 @@ type RegistrarCall<T> = Pick<UpstreamCall<T>, "op" | "method" | "path" | "query"
 export type RegistrarCaller = ReturnType<typeof createRegistrarCaller>;
 
 /**
- * Creates the caller for one provider account: domains, orders, records, certificates, hosting. A failure has the
- * provider's message, `code` and `fields`, or 'HTTP error! status: N'; a refused key gets our message. A 5xx reply to
- * an order is unknown. Source: GoDaddy's Domains API v1, "Error responses".
+ * Creates the caller for one provider account: domains, orders, records, certificates, hosting. A failure has the provider's
+ * message, `code` and `fields`, or 'HTTP error! status: N'; a refused key gets our message. After a 5xx reply to an order, the
+ * failure has `isUnknown`. Source: GoDaddy's Domains API v1, "Error responses".
  */
 export function createRegistrarCaller({ url, headers, ...options }: RegistrarOptions) {
   return async <T>({ idempotencyKey, ...call }: RegistrarCall<T>): Promise<Result<T>> => {

@@ -19,8 +19,8 @@ const ownedRecordSchema = z.object({
 type ProviderRecord = z.infer<typeof ownedRecordSchema>;
 
 /**
- * Creates the calls for DNS at the domain provider, for domains that use its name servers. Writes are sent once;
- * `isUnknown` if the reply was lost. Source: docs/product/domains.md, "Domain provider".
+ * Creates the calls for DNS at the domain provider, for domains that use its name servers. Writes are sent once. If the reply
+ * was lost, the failure has `isUnknown`. Source: docs/product/domains.md, "Domain provider".
  */
 export function createRecords(call: RegistrarCaller) {
   /** Returns all records of a domain, or those of a type, or of a type and a name. */
@@ -38,7 +38,7 @@ export function createRecords(call: RegistrarCaller) {
     return call({ op: "records", method: "PATCH", path: recordsOf(domain), body: [record], schema: emptySchema });
   }
 
-  /** Replaces all records of this record's type and name by it. */
+  /** Replaces all records of the same type and name by this record. */
   async function replaceRecord(domain: string, record: ProviderRecord): Promise<Result<null>> {
     const path = [...recordsOf(domain), record.type, record.name];
     return call({ op: "records", method: "PUT", path, body: [record], schema: emptySchema });

@@ -6,12 +6,12 @@ import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
 
 const FRESH_MS = 10 * 60_000;
 const MAX_REMEMBERED = 1000;
-/** Short: suggestions are optional. */
+/** The deadline is short, because suggestions are optional. */
 const DEADLINES = { attempt: "suggestions", total: "suggestions" } as const;
 const MAX_NAMES = 50;
 const LONGEST = 253;
 
-/** A list of anything; entries without a domain are left out. */
+/** A list from which entries without a domain are left out. */
 const suggestionsSchema = z
   .array(z.unknown())
   .transform((entries) => entries.slice(0, MAX_NAMES).flatMap((entry) => domainIn(entry) ?? []));
@@ -30,7 +30,7 @@ export function createSuggest({ url, headers, admit }: SuggestOptions) {
     fetchMethod: (_key, _old, { context }) => ask(context),
   });
 
-  /** Undefined is not cached. */
+  /** Undefined if the provider fails; the cache does not keep undefined. */
   async function ask({ query, limit, tlds }: Asked): Promise<string[] | undefined> {
     const response = await requestJson({
       // A separate breaker: failures here must not block searches.

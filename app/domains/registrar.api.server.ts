@@ -18,7 +18,10 @@ import { createSuggest } from "./registrar-suggest.api.server.ts";
 import { type Customer, SUGGESTED_TLDS, type Suggestion, suggestNames } from "./suggestions.ts";
 import { findTldPrice } from "./tld-prices.ts";
 
-/** The provider allows 60; the rest is for other programs that use the account. The sandbox's provider has no limit. */
+/**
+ * The provider allows 60 calls; those that this site leaves are for other programs that use the account. The sandbox's provider
+ * has no limit.
+ */
 const CALLS_PER_MINUTE: BudgetSize = env.isSandbox
   ? { all: 5000, suggestions: 5000, reserve: 0 }
   : { all: 50, suggestions: 20, reserve: 15 };
@@ -42,7 +45,7 @@ type Reply = Offered | z.infer<typeof unsupportedSchema>;
 type AvailabilityOptions = { url: string; authorization: string; callsPerMinute: BudgetSize };
 type Asking = { name: ParsedName; purpose: Purpose };
 
-/** Carries a result that must not be cached out of the cache. */
+/** Thrown inside the cache to return a result that must not be cached. */
 class LookupFailed extends Error {
   override name = "NotChecked";
   constructor(
@@ -96,13 +99,17 @@ export function createRegistrar({ url, authorization, callsPerMinute }: Availabi
     try {
       return await lookups.fetch(domain, { context: asking });
     } catch (error) {
-      // A typed search may have joined a suggestion's call that had no budget; its own budget is separate.
+      // A typed search may have joined the call of a suggestion, whose budget was used up. Typed searches have a budget of
+      // their own.
       if (asking.purpose !== "typed" || !(error instanceof LookupFailed && error.isOverBudget)) throw error;
       return lookups.fetch(domain, { context: asking });
     }
   }
 
-  /** Returns the result for a failed lookup: a recent stale one, a manual one, or the failure. */
+  /**
+   * Returns the result for a failed lookup: an older result that is still recent, the result for an ending that we register by
+   * hand, or else the failure.
+   */
   function standIn(name: ParsedName, error: unknown): DomainLookup {
     if (!(error instanceof LookupFailed)) throw error;
     const isRecent = lookups.getRemainingTTL(name.domain) > -STALE_MS;
@@ -167,14 +174,14 @@ function unknown(name: ParsedName, message: string): DomainLookup {
   return { ...lookedUpName(name), kind: "unknown", message };
 }
 
-/** Returns the result for a TLD that the agency registers by hand; undefined for every other. */
+/** Returns the result for a TLD that the agency registers by hand; undefined for every other TLD. */
 function manualLookupFor(name: ParsedName): DomainLookup | undefined {
   return findTldPrice(name.tld)?.isByHand ? manualLookup(name) : undefined;
 }
 
 /**
- * Returns the message for a failed lookup; the provider's own text is for the account holder. `ours` is the failure
- * of the site's own budget.
+ * Returns the message for a failed lookup; the provider's own text is for the account holder. `ours`: the failure of the site's
+ * own budget; null if the provider was called.
  */
 function messageOf(response: Failure, ours: Failure | null): string {
   if (response === ours) return response.message;

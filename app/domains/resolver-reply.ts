@@ -7,8 +7,8 @@ export type Question = { name: string; type: string };
 export type ResolvedRecord = { name: string; type: string; ttl: number; data: string };
 
 /**
- * The answer of a public resolver. `no-name`: NXDOMAIN. `failed`: SERVFAIL and the like. `negativeTtl`: seconds for
- * which it caches a negative answer (RFC 2308, section 5); null if unknown. `askedAt` is in milliseconds since 1970.
+ * The answer of a public resolver. `no-name`: NXDOMAIN. `failed`: SERVFAIL and the like. `negativeTtl`: seconds for which the
+ * resolver caches a negative answer (RFC 2308, section 5); null if unknown. `askedAt` is in milliseconds since 1970.
  */
 export type Resolution = {
   outcome: "answered" | "no-name" | "failed";

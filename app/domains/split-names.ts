@@ -2,7 +2,7 @@ import { parse } from "tldts";
 
 /**
  * Splits a text into names as typed, without duplicates: by lines, commas or semicolons. Spaces separate names too if each part
- * has a dot; "mama njeri" is one name, typed wrongly. A comma in place of a dot is a dot: "mama,co,ke".
+ * has a dot; "mama njeri" is one name, typed wrongly. A comma that stands for a dot is read as a dot: "mama,co,ke".
  */
 export function splitNames(text: string): string[] {
   const plain = text.replace(/\b(https?)[;,]\/\//gi, "$1://").replace(/[^\n\r]+/g, withDots);

@@ -8,7 +8,7 @@ import { findTldPrice, type TldPrice } from "./tld-prices.ts";
  */
 export const SUGGESTION_KINDS = ["personal", "related", "generic"] as const;
 
-/** A suggested name for display; if we list its ending, with its use and prices. */
+/** A suggested name for display; `listed`: the use and prices of its ending, if we list that ending. */
 export type Suggestion = { kind: (typeof SUGGESTION_KINDS)[number]; name: string; listed?: ListedPrices };
 export type ListedPrices = Pick<TldPrice, "use" | "price" | "renewalPrice">;
 
@@ -81,8 +81,8 @@ export function pricesOf({ use, price, renewalPrice }: TldPrice): ListedPrices {
 }
 
 /**
- * Returns at most four names made from the customer's own, the Kenyan ending first, without those they own (`owned`, in ASCII).
- * Source: docs/product/dashboard.md, "Dashboard"; docs/product/domains.md, "Suggestions".
+ * Returns at most four names made from the customer's name and e-mail, the Kenyan ending first, without the names that they own
+ * (`owned`, in ASCII). Source: docs/product/dashboard.md, "Dashboard"; docs/product/domains.md, "Suggestions".
  */
 export function suggestOwnNames({ email, name }: Customer, owned: readonly string[]): Suggestion[] {
   const words = wordsOf(name ?? "");
@@ -109,7 +109,7 @@ function takeName(pool: string[], isKnown: (domain: string) => boolean): ParsedN
   }
 }
 
-/** The provider's ideas come after our first two; otherwise eight of our own would leave no place for them. */
+/** The provider's ideas come after our first two; otherwise our own eight names would leave no place for them. */
 function withIdeas([first, second, ...rest]: string[], ideas: readonly string[]): string[] {
   return [first, second, ...ideas, ...rest].filter((name) => name !== undefined);
 }
@@ -121,7 +121,7 @@ function related(label: string, tld: string): string[] {
   return rotated(words, label).map((word) => `${word}.${ending}`);
 }
 
-/** .com first, then the others; the first of them depends on the name. */
+/** Other endings: .com first, then the rest, rotated so that different names begin with different endings. */
 function otherEndings(label: string): string[] {
   const [com, ...others] = SUGGESTED_TLDS;
   return [com, ...rotated(others, label)].map((tld) => `${label}.${tld}`);

@@ -6,7 +6,8 @@ import { type Price, priceFromMicroUnits, usdCentsFromKsh } from "#app/platform/
  *
  * - years, and what happens after the last day: KeNIC, ".KE domain name life cycle" (kenic.or.ke; Techweez, 29 August 2023)
  * - transfers of Kenyan names: KeNIC's fee since 1 February 2025 is KSh 1,158.84 with tax, a year's wholesale price
- *   (Techweez, 27 January 2025). No extra year is mentioned, so we promise none; the fee for names directly under .ke is unknown
+ *   (Techweez, 27 January 2025). No extra year is mentioned, so we promise none; the fee for names directly under .ke is
+ *   unknown
  * - papers: KeNIC, ".KE products", "Supporting documents" (kenic.or.ke/ke-domains/ke-products)
  * - other endings: ICANN's Transfer Policy (a transfer adds a year) and registry agreements (ten years at most)
  */
@@ -20,7 +21,7 @@ export type TldPrice = {
   transferPrice: Price | null;
   /** Years that a transfer adds. */
   transferYears: number;
-  /** The provider does not sell it: a person registers it with KeNIC. */
+  /** The provider does not sell names with this ending: a person registers them with KeNIC. */
   isByHand: boolean;
   /** The most years of one order. */
   maxYears: number;

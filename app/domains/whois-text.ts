@@ -1,6 +1,6 @@
 /**
- * How registries report an unknown name, in lower case. The first is KeNIC's (CoCCA's registry software), the second its former
- * one.
+ * How registries report an unknown name, in lower case. The first is what KeNIC reports now (CoCCA's registry software), the
+ * second what it reported before.
  */
 const NOT_FOUND = [
   "no object found",
@@ -33,9 +33,9 @@ const REGISTRATION =
 export type WhoisLookup = "not-found" | "registered" | "unclear";
 
 /**
- * Returns what a WHOIS text clearly says of a name, which is in ASCII and lower case. "not-found": a line says so, and no other
- * line stands beside it but the name. "registered": it is the record of this name, with its holder, registrar, creation date or
- * an EPP status, and no line says reserved or not found. Everything else (a rate limit, a note, another name) is "unclear". The
+ * Returns what a WHOIS text clearly says of a name, which is in ASCII and lower case. "not-found": a line says so, and the only
+ * other lines name the domain. "registered": the text is the record of this name, with a holder, registrar, creation date or
+ * EPP status, and no line says reserved or not found. Everything else (a rate limit, a note, another name) is "unclear". The
  * registry's terms and comments are ignored.
  */
 export function readWhois(text: string, domain: string): WhoisLookup {

@@ -13,7 +13,7 @@ const FRESH_MS = 10 * 60_000;
 const MAX_ANSWERS = 5000;
 /** A complete WHOIS record has some 5,000 characters. */
 const MAX_CHARACTERS = 20_000;
-/** Registries block frequent clients and do not publish the limit. */
+/** WHOIS queries in a minute. Registries block frequent clients and do not publish their limit. */
 const PER_MINUTE: BudgetSize = { all: 20, suggestions: 0, reserve: 0 };
 
 type Admit = () => Promise<boolean>;
@@ -31,7 +31,7 @@ export function createWhois({ host, port, deadlineName = "whois", perMinute = PE
     fetchMethod: (domain, _old, { context: admit }) => ask(domain, admit),
   });
 
-  /** Undefined is not cached. */
+  /** Undefined if no reply came; the cache does not keep undefined. */
   async function ask(domain: string, admit: Admit): Promise<WhoisLookup | undefined> {
     if (!(await admit()) || (await budget.take("typed")) !== null) return undefined;
     const start = performance.now();

@@ -65,13 +65,13 @@ describe("a key record", () => {
       const bits = bitsOf(Buffer.from(changed, "base64"));
       if (ours === "fine") expect(bits).toBeGreaterThanOrEqual(1024);
       else if (ours === "weak") expect(bits).toBeLessThan(1024);
-      // OpenSSL takes encodings of a length that DER forbids; receivers that use it do, too.
+      // OpenSSL takes encodings of a length that DER forbids; receivers that use OpenSSL do, too.
       else expect(bits === undefined || ours === "broken" || ours === "cut").toBe(true);
     });
   });
 });
 
-/** The bits of an RSA key as Node reads it; undefined for what is none. */
+/** The bits of an RSA key as Node reads it; undefined for bytes that are no RSA key. */
 function bitsOf(der: Buffer): number | undefined {
   for (const type of ["spki", "pkcs1"] as const) {
     try {

@@ -4,8 +4,8 @@ import { invalid, type Parsed, valid } from "#app/platform/text/parsed.ts";
 import { readTags } from "./tag-list.ts";
 
 /**
- * What receivers make of a DKIM key record. "cut": the key has this many characters and says itself that it has `needed` bytes.
- * "weak": an RSA key below 1024 bits. "testing": receivers treat the mail as unsigned.
+ * What receivers make of a DKIM key record. "cut": the key has only `characters` characters, although its header says that it
+ * has `needed` bytes. "weak": an RSA key below 1024 bits. "testing": receivers treat the mail as unsigned.
  */
 export type DkimKey =
   | { state: "fine" | "revoked" | "private" | "testing" }
@@ -55,7 +55,9 @@ export function hasPrivateKey(text: string): boolean {
   );
 }
 
-/** PKCS #1 and #8 and SEC 1 begin with a version, 0 or 1; a public key begins with a long number or an algorithm. */
+/**
+ * Private keys (PKCS #1, PKCS #8, SEC 1) begin with a version, 0 or 1. Public keys begin with a long number or an algorithm.
+ */
 function isPrivateKey(bytes: Uint8Array | undefined): boolean {
   const content = bytes && elementAt(bytes, 0, 0x30);
   if (!bytes || !content) return false;
@@ -135,7 +137,7 @@ function has(list: string | undefined, wanted: string): boolean {
   return (list ?? "").split(":").some((one) => one.trim() === wanted);
 }
 
-/** Whether a list is there and has none of these. */
+/** Whether a tag has a list that contains none of the `wanted` items. */
 function lacks(list: string | undefined, ...wanted: string[]): boolean {
   return list !== undefined && !wanted.some((one) => has(list, one));
 }
@@ -144,12 +146,12 @@ function broken(why: string): DkimKey {
   return { state: "broken", why };
 }
 
-/** Whether a key is published as its owner meant, and is not in force: revoked, or only for tests. */
+/** Whether a key is valid but not in force, because its owner has revoked it or marked it as a test. */
 export function isIdle({ state }: DkimKey): boolean {
   return state === "revoked" || state === "testing";
 }
 
-/** Returns what is wrong with a key, for its owner: one or two sentences; undefined for one that receivers can use. */
+/** Returns what is wrong with a key, in one or two sentences for its owner; undefined for a key that receivers can use. */
 export function dkimWords(key: DkimKey): string | undefined {
   switch (key.state) {
     case "fine":

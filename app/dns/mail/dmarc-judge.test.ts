@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import verdicts from "../../../tests/dmarc-verdicts.json" with { type: "json" };
 import { judgeDmarc } from "./dmarc-judge.ts";
 
-/** Texts that checkdmarc 6.0.4 takes and many receivers do not, by the older RFC or by its warning. */
+/**
+ * Texts that checkdmarc 6.0.4 accepts, some with a warning, and that we reject. `why`: the rule by which many receivers do so
+ * too.
+ */
 const STRICTER: [when: RegExp, why: string][] = [
   [/adkim=strict/, "an unknown value is ignored: checkdmarc warns, too"],
   [/^v *= *DMARC1(?!.*\bp *=)/, "RFC 7489, section 6.6.3: without p= the text is ignored"],

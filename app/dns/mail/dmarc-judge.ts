@@ -32,7 +32,8 @@ export function judgeDmarc(text: string): DmarcProblem[] {
     const why = tags ? "" : tagListProblem(text);
     return [broken(NO_EFFECT, why || "It must be a list of tags that begins with v=DMARC1; and p=.")];
   }
-  // RFC 7489, section 6.6.3; RFC 9989, section 4.10.1: with an address for reports, receivers take such a text for p=none.
+  // RFC 7489, section 6.6.3; RFC 9989, section 4.10.1: receivers treat a text without a valid policy as p=none if it has an
+  // address for reports.
   const effect = addressesOf(tags).some((address) => REPORT.test(address))
     ? "It only watches, like p=none."
     : NO_EFFECT;

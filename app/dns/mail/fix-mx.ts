@@ -27,7 +27,7 @@ export function replaceMxAliases(mail: MailZone): DesiredRecord[] {
 export function unproxyMailServers(mail: MailZone): DesiredRecord[] | undefined {
   const hosts = mail.servers.filter((record) => !isIpAddress(record)).map(({ content }) => canonicalName(content));
   const proxied = hosts.filter((host) => mail.hostState(host) === "proxied");
-  // A wildcard stands for websites too.
+  // The wildcard that answers for such a host may also answer for websites.
   if (proxied.some((host) => recordsAt(host, mail.records).length === 0)) return undefined;
   const web = WEB_NAMES.map((label) => `${label}${mail.domain}`);
   const shared = proxied.filter((host) => web.includes(host));

@@ -36,7 +36,7 @@ export const spfFixes = {
   },
   broken: fixOnlySpf((text) => {
     const { text: readable, leftOut } = readableSpf(text);
-    // With two redirects neither works. As includes both do.
+    // Two redirects make the text invalid; `mergeSpf` turns them into includes, which work.
     return leftOut.length > 0 ? undefined : mergeSpf([readable], { all: SOFT });
   }),
   empty: fixOnlySpf((_, terms, mail) => without(terms, emptyIncludes(terms, mail))),
@@ -48,7 +48,7 @@ export const spfFixes = {
         const sign = term.qualifier === "+" ? "" : term.qualifier;
         return { text: `${sign}${type === "A" ? "ip4" : "ip6"}:${content}` };
       });
-    // A prefix length, or a CNAME, which has no address here.
+    // A term cannot be replaced if it has a prefix length, or if its name has no address here, as with a CNAME.
     if (proxied.some((term) => term.text.includes("/") || addresses(term).length === 0)) return undefined;
     return spfText(terms.flatMap((term) => (proxied.includes(term) ? addresses(term) : [term])));
   }),

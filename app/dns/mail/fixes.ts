@@ -101,7 +101,10 @@ export function fixPlan(
   return plan?.asides.some(({ kind }) => kind === "skipped") ? undefined : plan;
 }
 
-/** Keeps the mildest of several policies. None is in force now, and a strict one could block legitimate mail. */
+/**
+ * Keeps the mildest of several policies. While there are several, none is in force, and a strict policy could suddenly block
+ * legitimate mail.
+ */
 function keepMildestPolicy({ records, policies }: MailZone): DesiredRecord[] | undefined {
   const strictness = ({ content }: DnsRecord) => POLICIES.indexOf(policyOf(txtText(content)) ?? "none");
   const [kept] = policies

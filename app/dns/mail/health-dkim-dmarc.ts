@@ -14,7 +14,7 @@ import { readTags } from "./tag-list.ts";
 
 const PRESET = { kind: "preset", label: "Add the key" } as const;
 
-/** Returns findings about DKIM: about each key, and for the providers that we know about a missing one. */
+/** Returns findings about DKIM: about each key, and about missing keys of the providers that we know. */
 export function keyFindings(mail: MailZone): FindingDraft[] {
   const proxied = mail.keys.filter((record) => record.proxied).map(({ name }) => name);
   const found: FindingDraft[] = [...secrets(mail), ...keyProblems(mail)];
@@ -52,7 +52,7 @@ function secrets({ records }: MailZone): FindingDraft[] {
     }));
 }
 
-/** What is wrong with the keys as text. A name has one key. */
+/** What is wrong with the texts of the keys. Two keys at one name are wrong too. */
 function keyProblems(mail: MailZone): FindingDraft[] {
   const { keys } = mail;
   const names = [...new Set(keys.map(({ name }) => canonicalName(name)))];
@@ -69,7 +69,7 @@ function keyProblems(mail: MailZone): FindingDraft[] {
     if (second) return [{ code: "dkim-doubled", words: `${name} has more than one key. Delete the old one.`, fix }];
     const key = judgeDkimKey(txtText(record.content));
     const words = dkimWords(key);
-    // A revoked key beside one in force is right: the old one was replaced.
+    // A revoked key is no problem while another key is in force: the old key was replaced.
     const isReplaced = key.state === "revoked" && usableKeys(mail).length > 0;
     if (words === undefined || key.state === "private" || isReplaced) return [];
     return [{ code: isIdle(key) ? "dkim-idle" : "dkim-broken", words: `${name}: ${words}`, fix }];
@@ -142,7 +142,7 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
   ];
 }
 
-/** Findings about a policy that another name keeps. That of another zone is not known. */
+/** Findings about a policy to which `_dmarc` leads by a CNAME. A policy in another zone is not known. */
 function aliasFindings(alias: DnsRecord, mail: MailZone): FindingDraft[] {
   const fix = { kind: "edit", record: alias.id, label: "Change the DMARC record" } as const;
   const texts = mail.answers(alias.name)?.filter(({ type }) => type === "TXT");
@@ -192,7 +192,10 @@ function dmarcFinding({ kind, words }: DmarcProblem, record: string): FindingDra
   };
 }
 
-/** Fixed selectors must all exist. If customers choose the selector, any key counts. What is wrong with it is told apart. */
+/**
+ * Whether the domain has the keys of a provider. Fixed selectors must all exist; if customers choose the selector, any key
+ * counts. Mistakes in a key are findings of their own.
+ */
 function hasKey({ keys, domain }: MailZone, fixed: readonly string[]): boolean {
   if (fixed.length === 0) return keys.length > 0;
   return fixed.every((label) => recordsAt(`${label}._domainkey.${domain}`, keys).length > 0);

@@ -58,14 +58,14 @@ function missing({ servers, nullMx, domain }: MailZone): FindingDraft[] {
 }
 
 /**
- * Returns findings that depend on an SPF text and its name alone. Names that it includes are looked up in `mail`. Other names
- * than the domain itself are often only included by others, so they need no ending.
+ * Returns findings that depend on an SPF text and its name alone. The names that the text includes are looked up in `mail`. A
+ * text at another name than the domain is often only included by other texts, so it needs no `all`.
  */
 export function textFindings({ name, content }: RecordDraft, mail: MailZone): FindingDraft[] {
   const terms = parseSpf(txtText(content));
   const own = canonicalName(name);
   const found = termFindings(terms);
-  // The end of a text that cannot be read may be in the part that cannot be read.
+  // If a part of the text is unreadable, its `all` may be in that part.
   if (found.some(({ code }) => code === "spf-broken")) return found;
   const endings = ending(terms, own).filter(({ code }) => !ONLY_OWN.includes(code) || own === mail.domain);
   return [...found, ...wideFindings(terms, own, mail), ...endings, ...lookups(terms, own, mail), ...length(content)];
@@ -101,7 +101,7 @@ function meaningOf(terms: readonly SpfTerm[]): string {
   return meant.length === 0 ? "" : ` You probably mean ${meant.join(" ")}.`;
 }
 
-/** A term with the code of each character that nobody sees. */
+/** Returns a term in which each invisible character is replaced by its code. */
 function visible(text: string): string {
   return text.replace(/[^!-~]/gu, (character) =>
     /[\p{L}\p{N}\p{P}\p{S}]/u.test(character)

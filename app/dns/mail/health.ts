@@ -44,7 +44,7 @@ export function mailHealth(records: readonly DnsRecord[], zone: string, domain?:
 function textFindings(mail: MailZone): FindingDraft[] {
   const { records, domain, keys, dmarcs } = mail;
   const texts = records.filter(({ name }) => isWithin(canonicalName(name), domain));
-  // A CNAME leads to the texts that stand for it.
+  // A key or policy may be a CNAME; then the texts that it leads to were judged with it.
   const judged = [...keys, ...dmarcs].flatMap((record) => [record, ...(mail.answers(record.name) ?? [])]);
   const others = texts.filter((record) => !judged.includes(record) && !isSpf(record));
   return [...others, ...texts.filter((record) => isSpf(record) && canonicalName(record.name) !== domain)]
@@ -61,7 +61,7 @@ function textFindings(mail: MailZone): FindingDraft[] {
     );
 }
 
-/** Returns findings about records for mail whose name ends in the zone's name twice, so that nobody looks there. */
+/** Returns findings about records for mail whose name ends in the zone's name twice, where no receiver looks. */
 function doubledFindings({ records, domain, zone }: MailZone): FindingDraft[] {
   return records
     .filter(({ name }) => isWithin(withoutDoubledZone(canonicalName(name), zone) ?? "", domain))

@@ -19,7 +19,7 @@ const MEANT = /^[^a-z0-9]*v[^a-z0-9]{0,3}(spf|dkim|dmarc)/iu;
 /**
  * Judges one text record by its name: SPF, a key at `…._domainkey.…` and a policy at `_dmarc.…` as receivers read them, such
  * texts in a wrong place, and the secret half of a key anywhere. The record form, the import, the mail page and the live check
- * all use it. Source: docs/product/mail-and-website.md, "Mail".
+ * use this function. Source: docs/product/mail-and-website.md, "Mail".
  */
 export function judgeText(record: Pick<RecordDraft, "type" | "name" | "content">, zone: string): TextMistake[] {
   if (record.type !== "TXT") return [];
@@ -34,7 +34,7 @@ export function judgeText(record: Pick<RecordDraft, "type" | "name" | "content">
     const key = judgeDkimKey(text);
     return mistake(dkimWords(key), isIdle(key) ? "warn" : "bad");
   }
-  // Another domain's reports may be sent here: RFC 7489, section 7.1.
+  // A record at such a name only allows that another domain's reports are sent to this one: RFC 7489, section 7.1.
   const isConsent = /(^|\.)_report\._dmarc\./.test(name);
   if (isConsent || name.startsWith("_dmarc.")) {
     if (meant === "spf" || meant === "dkim") return mistake(PLACES[meant](zone));

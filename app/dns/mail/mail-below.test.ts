@@ -18,7 +18,10 @@ import { MAIL_PROVIDERS, PRESETS } from "./presets.ts";
 const NEWS = `news.${ZONE}`;
 const KEY = `v=DKIM1; k=rsa; p=${RSA_KEYS[1024]}`;
 
-/** A zone's records about mail, without a CNAME at the domain, which only the apex can have beside others. */
+/**
+ * Labels and contents of records about mail. `anyZone` has no CNAME at the domain: only an apex can have one beside other
+ * records.
+ */
 const LABELS = ["@", "www", "mail", "autodiscover", "_dmarc", "google._domainkey", "a.b", "*"];
 const CONTENTS: Record<string, readonly string[]> = {
   A: ["41.90.64.12"],

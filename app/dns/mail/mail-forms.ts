@@ -144,7 +144,7 @@ function keys(provider: MailProvider): MailFormField[] {
 
 const MICROSOFT_HINT = "In the Defender portal: Email authentication settings, DKIM. Paste everything.";
 
-/** Not asked if the domain has a DMARC text, because that stays. */
+/** The field for report addresses. A domain that has a DMARC text gets no field, because that text stays. */
 function reports({ dmarcs, domain }: MailZone): MailFormField[] {
   if (dmarcs.length > 0) return [];
   return [
@@ -177,7 +177,8 @@ function leave(provider: MailProvider, mail: MailZone): MailFormField[] {
 
 function valuesFor(provider: MailProvider, mail: MailZone): MailForm["values"] {
   const { servers, zone, domain } = mail;
-  // The server of a website at the same hosting, unless it is behind the CDN of somebody else.
+  // The website is probably at the same hosting, so its address is proposed. The address is wrong if another company's CDN is
+  // in front of it.
   const ownAddress = [`mail.${domain}`, domain, `mail.${zone}`, zone]
     .flatMap((name) => mail.addresses(name))
     .find(({ type }) => type === "A")?.content;

@@ -24,7 +24,8 @@ const SAME = "You have it already.";
 export function mailPlan(setup: MailSetup, records: readonly DnsRecord[], zone: string): Plan {
   const mail = new MailZone(records, canonicalName(zone), setup.domain);
   const { added, asides } = additions(setup, mail);
-  // A sender receives no mail, and its mail has an envelope of its own: servers and SPF stay as they are.
+  // A sender receives no mail, and the envelope of its mail names the sender's own domain, so MX records and SPF stay as they
+  // are.
   const isSender = PRESETS[setup.provider].isSender === true;
   const kept = isSender ? mail.records : withSpf(mail, withServers(setup, mail), spfFor(setup, mail));
   const desired = [...kept, ...added];

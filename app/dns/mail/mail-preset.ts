@@ -13,7 +13,7 @@ export type MailPreset = {
   mxPattern?: RegExp;
   /** Sets of MX records that work; the first is the one to create. Empty if the customer must be asked. */
   servers: readonly (readonly MailServer[])[];
-  /** The domain that SPF includes for the provider; absent if it needs none. */
+  /** The domain that SPF includes for the provider; absent if SPF needs no include for it. */
   include?: string;
   /** How the provider ends an SPF text that includes nobody else. */
   all: "-all" | "~all";

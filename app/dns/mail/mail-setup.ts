@@ -95,7 +95,7 @@ const WORDS = { [SERVER]: "(the mail server above)", [ADDRESS]: "(the address ab
 
 /**
  * Returns a provider's set-up before its customer has typed anything, from the initial values of its form; null for a sender
- * whose records only its customer knows. `words` says by placeholder what a page shows in its place.
+ * whose records only its customer knows. `words` maps each placeholder to the words that a page shows instead.
  */
 export function mailSetupToShow(provider: MailProvider, values: Typed, domain: string) {
   const { mx = "" } = values;
@@ -166,7 +166,7 @@ function keysFor(provider: MailProvider, typed: Typed, domain: string, unwrap: U
   if (found) return unwrap("dkim", found, []);
   const selector = typed.selector || keys.proposed || "";
   const name = unwrap("selector", readSelector(selector, keys.proposed, domain), "");
-  // Brevo leaves the version out, which stands for DKIM1: RFC 6376, section 3.6.1.
+  // Brevo leaves the version out; a key without a version counts as DKIM1: RFC 6376, section 3.6.1.
   const text = unwrap(
     "dkim",
     readDkimKey(provider === "brevo" && /^"?\s*k=/.test(pasted) ? `v=DKIM1;${pasted}` : pasted),

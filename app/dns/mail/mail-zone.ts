@@ -13,15 +13,16 @@ const ADDRESSES = ["A", "AAAA"];
 const POINTING = [...ADDRESSES, "CNAME"];
 
 /**
- * Whether a name can be a mail server: "fine", or why not. "elsewhere" is outside this zone, so unknown. "private": no address
- * that the internet reaches. "ipv6": none that servers with only IPv4 reach.
+ * Whether a name can be a mail server: "fine", or why not. "elsewhere": the name is outside this zone, so its records are
+ * unknown. "private": it has no address that the internet can reach. "ipv6": it has only IPv6 addresses, which many mail
+ * servers cannot reach.
  */
 type HostState = "elsewhere" | "missing" | "alias" | "proxied" | "private" | "ipv6" | "fine";
 const MAX_ALIASES = 8;
 
 /**
- * The records of a zone from the point of view of the mail of one name: `domain`, the apex or a name below. Without an
- * argument, everything is about this name.
+ * The records of a zone from the point of view of the mail of one name: `domain`, the apex or a name below. Members without a
+ * parameter for a name are about `domain`.
  */
 export class MailZone {
   constructor(
@@ -49,7 +50,9 @@ export class MailZone {
     return recordsAt(name, this.records).filter(isSpf);
   }
 
-  /** The SPF texts that receivers get for a name, also by a CNAME or a wildcard; undefined if another zone has them. */
+  /**
+   * The SPF texts that receivers get for a name, including those by a CNAME or a wildcard; undefined if another zone has them.
+   */
   spfTexts(name: string): string[] | undefined {
     return this.answers(name)
       ?.filter(isSpf)

@@ -42,7 +42,7 @@ export const OFFICE_PRESETS = {
     mxPattern: /^(smtp\.google\.com|(alt[1-4]\.)?aspmx\.l\.google\.com|aspmx[2-5]\.googlemail\.com)$/,
     servers: [
       [{ content: "smtp.google.com", priority: 1 }],
-      // Those of accounts from before 2023 still work.
+      // The MX records of accounts from before 2023 still work.
       [
         { content: "aspmx.l.google.com", priority: 1 },
         { content: "alt1.aspmx.l.google.com", priority: 5 },

@@ -82,7 +82,10 @@ export const OWN_PRESETS = {
   },
 } satisfies Record<string, MailPreset>;
 
-/** Services that send mail in the name of a domain. SPF needs none of them: their own domain is the envelope's sender. */
+/**
+ * Services that send mail in the name of a domain. SPF need not include them, because the envelope of their mail names their
+ * own domain.
+ */
 export const SENDER_PRESETS = {
   mailchimp: {
     name: "Mailchimp",

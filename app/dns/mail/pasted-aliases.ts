@@ -60,8 +60,8 @@ const RULES: Partial<Record<MailProvider, Rule>> = {
 };
 
 /**
- * Returns the CNAME records for what a provider shows its customer: names in any order, with words around them. An error if the
- * provider's are not whole; undefined for a provider whose key is a text.
+ * Returns the CNAME records for what a provider shows its customer: names in any order, with words around them. Returns an
+ * error if a name is missing or incomplete; undefined for a provider whose key is a text.
  */
 export function readPastedAliases(
   provider: MailProvider,

@@ -13,7 +13,7 @@ const ASKING = ["include", "a", "mx", "ptr", "exists"];
 type SpfCost = {
   /** Lookups that this zone's own texts cause. */
   sure: number;
-  /** The same, plus the lookups of well-known services as far as we know them. */
+  /** `sure`, plus the lookups that the texts of well-known services cause, as far as we know them. */
   likely: number;
   /** The text includes itself, so the check never ends. */
   isLoop: boolean;

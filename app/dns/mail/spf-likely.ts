@@ -22,8 +22,9 @@ export function likelyTerms(text: string): SpfTerm[] | undefined {
 }
 
 /**
- * Returns an SPF text with each unreadable term in its likely meaning, and the terms without one left out. `replaced` and
- * `leftOut` say what was done. RFC 7208, section 4.6: one unreadable term makes receivers reject the whole record.
+ * Returns an SPF text with each unreadable term replaced by its likely meaning; unreadable terms without a likely meaning are
+ * left out. `replaced` and `leftOut` say what was done. RFC 7208, section 4.6: one unreadable term makes receivers reject the
+ * whole record.
  */
 export function readableSpf(text: string): {
   text: string;
@@ -107,7 +108,7 @@ function spellings(word: string): string[] {
     case "redirect":
       return isName ? [`redirect=${address}`] : [];
     default:
-      // A name alone: every service is named by an include.
+      // A name alone is most likely the name of a service, and services are named by an include.
       return isRealName(whole) ? [`include:${whole}`] : [];
   }
 }

@@ -10,14 +10,16 @@ type Merging = {
   all: `${Qualifier}all`;
 };
 
-/** Of several `all` terms, the first of these wins: it loses the least mail. "+all" wins only alone. */
+/**
+ * The order in which several `all` terms are preferred: the first loses the least mail. "+all" is kept only if there is no
+ * other.
+ */
 const ENDINGS: readonly Qualifier[] = ["?", "~", "-", "+"];
 
 /**
- * Merges the SPF texts of a name (none, one or several) into one, with every sender once. Two texts make the check fail
- * (RFC 7208, section 4.5), and so do two redirects (section 6). Terms after `all` are ignored (section 5.1), so they
- * are moved in front of it. A term that receivers cannot read is never taken over: it stands in its likely meaning, or not at
- * all (`readableSpf` says which).
+ * Merges the SPF texts of a name (none, one or several) into one, with every sender once. Two texts make the check fail (RFC
+ * 7208, section 4.5), and so do two redirects (section 6). Terms after `all` are ignored (section 5.1), so they are moved in
+ * front of it. A term that receivers cannot read is replaced by its likely meaning or, without one, left out (`readableSpf`).
  */
 export function mergeSpf(texts: readonly string[], { include, without = [], all }: Merging): string {
   const records = texts.map((text) => parseSpf(readableSpf(text).text));
@@ -30,7 +32,8 @@ export function mergeSpf(texts: readonly string[], { include, without = [], all 
   const effective = records.flatMap(effectiveTerms);
   const ending = effective.filter((term) => isMechanism(term, "all"));
   const redirects = distinct(records.flat()).filter(isRedirect);
-  // A redirect works only without `all`, and only one is allowed. Elsewhere an include has the same effect.
+  // A redirect works only without `all`, and only one redirect is allowed. All others become includes, which have the same
+  // effect.
   const kept = ending.length === 0 ? redirects.slice(0, 1) : [];
   const named = redirects.filter((term) => !kept.includes(term)).map(({ target }) => includeTerm(target));
   const last = kept.length > 0 ? [] : [{ text: endingOf(ending) ?? all }];

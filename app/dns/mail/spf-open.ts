@@ -17,7 +17,7 @@ function wideTerms(terms: readonly SpfTerm[], mail: MailZone, seen: readonly str
   });
 }
 
-/** Whether anybody passes a text. */
+/** Whether a text lets everybody send. */
 function isOpen(terms: readonly SpfTerm[], mail: MailZone, seen: readonly string[]): boolean {
   if (rejectedTerms(terms).length > 0) return false;
   const all = effectiveTerms(terms).find((term) => isMechanism(term, "all"));
@@ -38,7 +38,7 @@ function hasWideRange(term: SpfTerm): boolean {
   );
 }
 
-/** Returns findings about terms that let too many send, and about one that receivers do not look up. */
+/** Returns findings about terms that let too many people send, and about a term that receivers do not look up. */
 export function wideFindings(terms: readonly SpfTerm[], domain: string, mail: MailZone): FindingDraft[] {
   const found = wideTerms(terms, mail, [domain]).map(({ text }) => text);
   const ptr = effectiveTerms(terms)

@@ -24,7 +24,9 @@ const SIGNED = /^([+?~-]?)([a-z][a-z0-9]*)(.*)$/is;
 const LENGTHS = /\/(0|[1-9]\d?)(?:\/\/(0|[1-9]\d{0,2}))?$|\/\/(0|[1-9]\d{0,2})$/;
 const IP = /^([+?~-]?)(ip[46]):([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
 
-/** Returns the terms of an SPF text, without its version. Only spaces separate terms: a tab or a line break is part of one. */
+/**
+ * Returns the terms of an SPF text, without its version. Only spaces separate terms: a tab or a line break is part of a term.
+ */
 export function parseSpf(text: string): SpfTerm[] {
   const [version = "", ...words] = text.split(" ").filter(Boolean);
   return (version.toLowerCase() === VERSION ? words : [version, ...words]).filter(Boolean).map(parseTerm);

@@ -15,7 +15,7 @@ export function readTags(text: string): Map<string, string> | undefined {
   return list.size > 0 && list.size === tags.length ? list : undefined;
 }
 
-/** Returns why a text is no tag list, for its owner: a tag that is there twice, or the part that is none. */
+/** Returns why a text is no tag list, for its owner: a tag that is there twice, or the part that is no tag. */
 export function tagListProblem(text: string): string {
   const parts = partsOf(text);
   const broken = parts.find((part) => !tagOf(part));

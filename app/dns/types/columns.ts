@@ -31,8 +31,8 @@ export type Column = {
 type Words = [label: string, hint: string, example: string];
 
 /**
- * Returns a whole number of 8 or 16 bits. `initial`: its value in a new form. `hasFreeMax`: another value decides what is
- * valid.
+ * Returns the column of a whole number of 8 or 16 bits. `initial`: its value in a new form. `hasFreeMax`: the field has no
+ * maximum, because another value decides what is valid.
  */
 export function numberColumn(
   [label, hint, example]: Words,
@@ -57,8 +57,8 @@ export function numberColumn(
 export const EXAMPLE_HASH = "d4b7d520e7bb5f0f67674a0cceb1e3e0614b93c4f9e99b8383f6a1e4469da50a";
 
 /**
- * Returns bytes in hexadecimal digits, in groups or not, as programs print them: the last value of its type. RFC 4034, section
- * 5.3; RFC 6698, section 2.2.
+ * Returns the column of bytes in hexadecimal digits, in groups or not, as programs print them. It must be the last column of
+ * its type. RFC 4034, section 5.3; RFC 6698, section 2.2.
  */
 export function hexColumn([label, hint, example]: Words): Column {
   return {
@@ -85,7 +85,7 @@ export function hexColumn([label, hint, example]: Words): Column {
   };
 }
 
-/** Returns an absolute name, or "." if `rules.mayBeNowhere`. */
+/** Returns the column of an absolute name, or "." if `rules.mayBeNowhere`. */
 export function nameColumn(
   [label, hint, example]: Words,
   rules: Omit<TargetRules, "example">,
@@ -107,7 +107,7 @@ export function nameColumn(
 
 const MAX_STRING = 255;
 
-/** Returns a character string of at most 255 bytes, which may be empty. RFC 1035, section 3.3. */
+/** Returns the column of a character string of at most 255 bytes, which may be empty. RFC 1035, section 3.3. */
 export function stringColumn(
   words: Words,
   check: (text: string) => string | undefined = () => undefined,

@@ -58,7 +58,7 @@ export type RecordType<Field extends string> = {
   priority?(record: Contents): number | undefined;
   /** Returns the absolute target for comparing; "." for none. */
   target?(record: Contents): string;
-  /** What the target must be, with an address of its own: "mail server". */
+  /** What the target is called, if it must be a host with addresses of its own and no CNAME: "mail server". */
   targetRole?: string;
   /** Returns messages about valid but unusual values; false for those that do not apply. */
   warnings?(record: Contents): (string | false)[];
@@ -74,7 +74,7 @@ export type RecordType<Field extends string> = {
     name?: Field;
     /** Fields that are character strings, quoted where necessary. */
     texts?: readonly Field[];
-    /** Reads the tokens after the type, if they are not one for each field. */
+    /** Reads the tokens after the type; needed if there is not exactly one token for each field. */
     read?(words: readonly Token[]): Parsed<FileValue<Field>>;
     /** Reads a value in wire format (RFC 3597, section 5). Returns undefined for invalid bytes. */
     readBytes?(bytes: readonly number[]): Typed<Field> | undefined;

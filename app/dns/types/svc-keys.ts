@@ -1,8 +1,8 @@
 import { addressesIn, bytesOfNumber, ipv4Bytes, ipv6Bytes, itemsOf, listOf } from "./svc-values.ts";
 
 /**
- * One kind of setting. `toWire` takes the bytes of a presentation value, `toText` returns them; undefined if the value is
- * invalid. `needs` says what must come after the name.
+ * One kind of setting. `toWire` converts a presentation value to wire format, and `toText` converts it back; undefined if the
+ * value is invalid. `needs` says what must come after the name.
  */
 export type SvcKey = {
   name: string;

@@ -8,7 +8,10 @@ type SvcParams = Map<number, string>;
 
 const MAX_TEXT = 2000;
 
-/** Returns the settings (SvcParams) of an HTTPS or SVCB record: the last value of its type. RFC 9460, sections 2.1 and 2.2. */
+/**
+ * Returns the column of the settings (SvcParams) of an HTTPS or SVCB record. It must be the last column of its type. RFC 9460,
+ * sections 2.1 and 2.2.
+ */
 export function svcParamsColumn(label: string, hint: string, example: string): Column {
   return {
     about: { label, hint, example, isRequired: false },
@@ -62,7 +65,10 @@ function readSvcParams(text: string): Parsed<SvcParams> {
   return problem === undefined ? valid(params) : invalid(problem);
 }
 
-/** A setting by its number has its bytes, whether or not it has a name. RFC 9460, section 2.1. */
+/**
+ * Returns the kind of a setting. A setting that is written as a number (`key3`) takes its raw bytes as the value, even if its
+ * kind has a name. RFC 9460, section 2.1.
+ */
 function keyAt(number: number, name = ""): SvcKey {
   const known = SVC_KEYS[number];
   if (known && !name.startsWith("key")) return known;

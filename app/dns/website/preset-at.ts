@@ -46,9 +46,9 @@ const BELOW: Partial<Record<WebsiteProvider, Below>> = {
 };
 
 /**
- * Returns what a provider needs at the domain and `www`, or at a name below the domain. There each provider that has a target
- * for `www` takes it for the name too, so no address is asked; the others have addresses at the name. Source:
- * docs/product/dns.md, "Names below a domain", and the provider's `sources`.
+ * Returns what a provider needs at the domain and `www`, or at a name below the domain. At a name below, a provider with a
+ * target for `www` uses that target for the name too, so its form asks for no address; the other providers have addresses at
+ * the name. Source: docs/product/dns.md, "Names below a domain", and the provider's `sources`.
  */
 export function presetAt(provider: WebsiteProvider, isBelow: boolean): WebsitePreset {
   const preset = WEBSITE_PRESETS[provider];

@@ -49,7 +49,7 @@ export function websitePlan(setup: WebsiteSetup, records: readonly DnsRecord[], 
 
 /**
  * Returns the records of `www`, or of a name below, that leave no room for the website: they must go, or the name is not
- * connected. Empty if it can have a CNAME, or else addresses.
+ * connected. Empty if the name can have a CNAME or, failing that, addresses.
  */
 export function websiteObstacles(
   { addresses, name }: Pick<WebsiteSetup, "addresses" | "name">,

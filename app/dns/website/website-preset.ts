@@ -43,7 +43,7 @@ export type WebsitePreset = {
   isWwwOnly?: true;
   /** The records may stay proxied. A provider that issues certificates must be reached directly. */
   keepsProxy?: true;
-  /** The target of the verification CNAME; its name is made of the code. */
+  /** The target of the verification CNAME. The first label of its name is the code that the customer types. */
   proof?: string;
   asks: readonly Ask[];
   /** The last step, at the provider. */

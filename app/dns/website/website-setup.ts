@@ -16,8 +16,8 @@ import { isWebsiteProvider, type WebsiteField, type WebsiteProvider } from "./we
 import { WEBSITE_PRESETS } from "./website-presets.ts";
 
 /**
- * What happens to `www`, or to a name below the domain, if a record there allows no website: "replace" deletes that record,
- * "leave" connects only the apex.
+ * What happens if a record at `www`, or at a name below the domain, allows no website there. "replace": that record is deleted.
+ * "leave": only the apex is connected; offered for `www` only.
  */
 export const WWW_CHOICES = ["replace", "leave"] as const;
 export type WwwChoice = (typeof WWW_CHOICES)[number];
@@ -46,8 +46,8 @@ const ALIAS = "www.invalid";
 const CODE = "code-above";
 
 /**
- * Returns a provider's set-up before its customer has typed anything, with placeholders for what the form asks. `words` says
- * by placeholder what a page shows in its place.
+ * Returns a provider's set-up before its customer has typed anything, with placeholders for what the form asks. `words` maps
+ * each placeholder to the words that a page shows instead.
  */
 export function setupToShow(
   provider: WebsiteProvider,
@@ -71,8 +71,8 @@ export function setupToShow(
 }
 
 /**
- * Returns what a zone has of the values that a provider's form asks for, as its customer typed them, and the set-up. Undefined
- * if a value is missing.
+ * Reads from a zone's records what a customer would type into a provider's form. Returns it (`typed`) with the set-up that it
+ * gives; undefined if a value is missing or invalid.
  */
 export function presentWebsite(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string, name = zone) {
   const own = canonicalName(name);
@@ -103,8 +103,8 @@ export function typedValues({ provider, name, addresses, alias, code }: WebsiteS
 }
 
 /**
- * The schema of a website provider's form for a zone, and for a name below it (`readNameBelow`) if it is not for the domain and
- * `www`. Both in lower-case ASCII. Server only.
+ * The schema of the form that connects `name` to a provider: the zone itself, with its `www`, or one name below
+ * (`readNameBelow`). `zone` and `name` are in lower-case ASCII. Server only.
  */
 export function websiteSchema(zone: string, name = zone) {
   const fields = z.object({ preset: anyText(), address: anyText(), alias: anyText(), code: anyText(), www: anyText() });

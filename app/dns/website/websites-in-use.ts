@@ -11,7 +11,9 @@ const WEB_TYPES = ["A", "AAAA", "CNAME"];
 /** Where a provider's website is: at the apex and at `www`, as far as the provider connects them. */
 type Places = { apex: boolean; www: boolean };
 
-/** A provider of a website. `inUse` says where it is in use: "in use", or at which of the two names only; empty if not. */
+/**
+ * A provider of a website. `inUse`: the words of its badge, which say at which names it is in use; empty if it is not in use.
+ */
 export type WebsiteOption = { provider: WebsiteProvider; name: string; isInUse: boolean; inUse: string };
 
 /**

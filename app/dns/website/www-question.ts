@@ -6,14 +6,14 @@ import { websiteObstacles, websitePlan } from "./website-plan.ts";
 import type { WebsiteSetup, WwwChoice } from "./website-setup.ts";
 
 /**
- * What a page asks before it connects `www` or a name below: what is in the way, and the answers that are possible. `name`: the
- * name as the sentence has it.
+ * What a page asks before it connects `www` or a name below. `name`: the name as pages show it. `about`: the sentence that says
+ * which records are in the way. `options`: the possible answers; empty if only we can remove these records.
  */
 export type WwwQuestion = { name: string; about: string; options: { value: WwwChoice; label: string }[] };
 
 /**
- * Returns the question about a `www`, or a name below, that has no room for the website; undefined if it has. Without options,
- * only we can remove what is in the way. Source: docs/product/mail-and-website.md, "Websites".
+ * Returns the question about a `www`, or a name below, that has no room for the website; undefined if there is room. Source:
+ * docs/product/mail-and-website.md, "Websites".
  */
 export function wwwQuestion(setup: WebsiteSetup, records: readonly DnsRecord[], zone: string): WwwQuestion | undefined {
   const obstacles = websiteObstacles(setup, records, zone);

@@ -6,14 +6,14 @@ import { isWithin } from "../record-name.ts";
 import { isServiceLabel } from "../service-labels.ts";
 
 /**
- * The name that relative names end in, without its dot ("" for the root), and the zone's name. If the file is another zone's,
- * `other` is that zone's name: names in it are read as names of this zone.
+ * `origin`: the name that is appended to relative names, without its final dot ("" for the root). `zone`: this zone's name.
+ * `other`: the other zone's name, if the file is of another zone; names in that zone are read as names of this zone.
  */
 export type Origin = { origin: string; zone: string; other?: string | undefined };
 
 /**
- * An absolute name of a zone file. `isAssumedAbsolute`: it had no final dot, but was taken as absolute because it ends
- * in the zone's name. `written` is the name in the other zone that it was read in place of.
+ * An absolute name of a zone file. `isAssumedAbsolute`: it had no final dot, but was taken as absolute because it ends in the
+ * zone's name. `written`: the name as the file has it, if it was read as a name of this zone in place of the other zone.
  */
 export type AbsoluteName = { name: string; isAssumedAbsolute: boolean; written?: string };
 
@@ -21,10 +21,10 @@ const FINAL_ORIGIN = /(?<=[^.])\.@$/;
 const ENDINGS_OF_OTHERS = ["com", "net", "org", "info", "biz", "edu", "gov"];
 
 /**
- * Returns a name of a zone file as an absolute name in lower-case ASCII without a final dot; "" is the root. `@` is the
- * origin, also at the end of a name, as GoDaddy writes SRV records. A name with a final dot is absolute, and any other is
- * relative to the origin (RFC 1035, section 5.1). A name that ends in the zone's name is taken as absolute, because
- * otherwise it would contain it twice.
+ * Returns a name of a zone file as an absolute name in lower-case ASCII without a final dot; "" is the root. `@` is the origin,
+ * also at the end of a name, as GoDaddy writes SRV records. A name with a final dot is absolute, and any other is relative to
+ * the origin (RFC 1035, section 5.1). A name that ends in the zone's name is taken as absolute, because otherwise the zone's
+ * name would be in it twice.
  */
 export function toAbsoluteName(raw: string, where: Origin): Parsed<AbsoluteName> {
   const whole = toWrittenName(raw, where);

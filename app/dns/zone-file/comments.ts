@@ -2,18 +2,22 @@ import { AUTO_TTL, type RecordDraft } from "../record.ts";
 import { isProxiable } from "../types.ts";
 
 /**
- * What the comment after a record says beyond DNS. `hasTags`: it has the tags of Cloudflare's and our own exports, so
- * `comment` is the record's comment. Without tags, `comment` may be any note.
+ * What the comment after a record says about it. `hasTags`: the comment has the tags that Cloudflare's and our own exports
+ * write. `proxied`: the CDN's tag. `isAutoTtl`: whether the TTL is Auto. `comment`: the record's own comment or, without tags,
+ * any text.
  */
 type RecordComment = { hasTags: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
 
-/** Characters of a comment. Cloudflare, "Record attributes": 100 on the free plan, 500 on paid plans. */
+/**
+ * The longest comment that is read, in characters: MAX_NOTE if the file has no tags, MAX_COMMENT with tags. Cloudflare, "Record
+ * attributes": 100 on the free plan, 500 on paid plans.
+ */
 const MAX_NOTE = 100;
 const MAX_COMMENT = 500;
 
 /**
- * The tag that our exports put in front of the comment. "auto": the TTL is Auto. "given": the TTL is the one in the line;
- * written only if the comment itself begins like this tag.
+ * The tag that our exports put in front of the comment. "auto": the TTL is Auto. "given" protects a comment that itself begins
+ * with such a tag: the TTL is then the one in the line.
  */
 const TTL_TAG = /^ttl:(auto|given)(?: +|$)/;
 

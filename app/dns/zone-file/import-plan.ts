@@ -50,7 +50,8 @@ export function importPlan({ current, entries, mode, zone }: Import): Plan {
   );
   const afterwards = namedRecords(wanted);
   const completedBy = new Map(completed.map(({ entry, after }) => [entry, after]));
-  // What the mail page would say of a text that is imported, and the form of its name, its value and the records beside it.
+  // The warnings that the mail page gives about an imported text, and those that the record form gives about its name, its
+  // value and the records beside it.
   const warningsOf = (entry: FileRecord) => {
     const draft = completedBy.get(entry) ?? entry.draft;
     return [
@@ -89,8 +90,8 @@ function keptBy(mode: ImportMode, entries: readonly ZoneEntry[], zone: string): 
 }
 
 /**
- * Returns a function that says whether a new record goes through the CDN if its file does not say: if the records of its
- * name do and it may (`cdnDefault`). A file never switches it on for other names.
+ * Returns a function that says whether a new record goes through the CDN if its file does not say: only if the other records of
+ * its name do and `cdnDefault` allows it. A file never switches the CDN on for other names.
  */
 function cdnFor(current: readonly DnsRecord[], entries: readonly FileRecord[], zone: string) {
   const proxied = new Map<string, DnsRecord[]>();

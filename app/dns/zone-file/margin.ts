@@ -8,8 +8,9 @@ export function isDirective({ tokens: [first] }: ZoneLine): boolean {
 
 /**
  * Takes away the margin of a file that was pasted with every record indented. White space in front of a record means that it
- * belongs to the owner above (RFC 1035, section 5.1), but the first record has nobody above it. In such a file a line has no
- * owner only if it makes no sense with one; then a number that is deeper than the margin is a TTL.
+ * belongs to the owner above (RFC 1035, section 5.1), but the first record has nobody above it. In such a file, a line counts
+ * as one without an owner only if it makes no sense with an owner. If there is such a line, a number that is deeper than the
+ * margin is a TTL.
  */
 export function withoutMargin(lines: readonly ZoneLine[]): readonly ZoneLine[] {
   const records = lines.filter((line) => !isDirective(line));

@@ -15,7 +15,7 @@ export type ParsedRdata = {
   typed: { [Field in OwnField]?: string | undefined };
   isAssumedAbsolute?: boolean;
   asOneText?: boolean;
-  /** The target's name in the other zone, and in this one. */
+  /** The target's name in the other zone (`from`), and in this zone (`to`). */
   renamed?: { from: string; to: string };
 };
 
@@ -58,9 +58,9 @@ export function parseRdata(
 }
 
 /**
- * Returns a text without quotation marks together with the comment after it, which probably belongs to it: it is attached, it
- * goes on with the text's list, or the text is missing (`0 issue ;`). Undefined for other texts. Servers would cut the text
- * there.
+ * Returns a text without quotation marks together with the comment after it, if the comment probably belongs to the text: no
+ * space is between them, the comment continues the list in the text, or the text is missing (`0 issue ;`). Undefined for other
+ * texts. Name servers would cut the text at the semicolon.
  */
 function textWithComment(
   { fields, texts = [] }: RecordType<OwnField>["file"],

@@ -33,8 +33,8 @@ export function readZoneFile(text: string, zone: string, as?: string): Parsed<Zo
 }
 
 /**
- * Returns the zone that a file is of if it is another one, and whether some of its names are names of this zone; undefined for
- * other files.
+ * For a file of another zone, returns that zone (`other`) and whether some names of the file are in this zone (`isMixed`);
+ * undefined for other files.
  */
 export function otherZoneOf(text: string, zone: string): { other: string; isMixed: boolean } | undefined {
   const file = readLines(text, zone, undefined);

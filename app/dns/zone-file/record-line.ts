@@ -5,7 +5,7 @@ import { isRecordType, TYPES } from "../types.ts";
 import type { Token, ZoneLine } from "./tokenize.ts";
 
 /**
- * The parts of a record in a zone file. Without an owner it belongs to the owner of the record above. The TTL is in
+ * The parts of a record in a zone file. A record without an owner belongs to the owner of the record above. The TTL is in
  * seconds.
  */
 export type RecordLine = { owner?: string; ttl?: number; class: string; type: string; rdata: Token[] };

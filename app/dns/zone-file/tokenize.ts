@@ -5,9 +5,9 @@ import { cleanLine } from "#app/platform/text/clean-line.ts";
 export type Token = { raw: string; isQuoted: boolean };
 
 /**
- * One entry of a zone file, which may span several lines within brackets. `line` is the number of its first line,
- * `text` that line, cut. `indent` is the number of characters of white space before its first token. `comment` follows
- * the last token; `isCommentAttached` if no space is between them. `problem` says why the entry cannot be read.
+ * One entry of a zone file, which may span several lines within brackets. `line` is the number of its first line, `text` is
+ * that line, shortened. `indent` is the number of characters of white space before its first token. `comment` follows the last
+ * token; `isCommentAttached` if no space is between the two. `problem` says why the entry cannot be read.
  */
 export type ZoneLine = {
   line: number;

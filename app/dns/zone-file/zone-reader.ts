@@ -32,7 +32,10 @@ const NO_PATTERN =
  * TTLs. Source: RFC 1035, section 5.1; RFC 2308, section 4.
  */
 export class ZoneReader {
-  /** The zone that the file is of, if it is another one: as its SOA or $ORIGIN says, or else its first name. */
+  /**
+   * The other zone that the file is of. `isSaid`: its SOA or $ORIGIN names this zone; otherwise `name` is the domain of its
+   * first other name.
+   */
   otherZone: { name: string; isSaid: boolean } | undefined;
   readonly #zone: string;
   readonly #other: string | undefined;
@@ -68,7 +71,7 @@ export class ZoneReader {
         return this.#defaultTtl === undefined ? invalidLine(line, "After $TTL come seconds, such as $TTL 3600.") : [];
       case "$ORIGIN": {
         const where = this.#where;
-        // Without the final dot neither this name nor those below it make sense.
+        // A name of another domain is read as if it had its final dot: neither it nor the names below it make sense otherwise.
         const origin = toAbsoluteName(looksLikeOtherDomain(value, where) ? `${value}.` : value, where);
         if (!origin.ok || value === "")
           return invalidLine(line, "After $ORIGIN comes a name, such as $ORIGIN example.com.");
@@ -88,7 +91,7 @@ export class ZoneReader {
   #readRecord(line: ZoneLine, parts: RecordLine): ZoneEntry[] {
     const { type } = parts;
     this.#lastTtl = parts.ttl ?? this.#lastTtl;
-    // Without a TTL the last number of the SOA is meant: BIND does so, and Windows writes nothing else.
+    // If no line gives a TTL, the last number of the SOA is the default: BIND reads files so, and Windows writes no other TTL.
     if (type === "SOA" && this.#lastTtl === undefined) this.#defaultTtl ??= parseTtl(parts.rdata.at(-1)?.raw ?? "");
     const owner = parts.owner === undefined ? this.#owner && valid(this.#owner) : this.#readOwner(parts.owner);
     if (!owner?.ok) return invalidLine(line, owner?.message ?? NO_OWNER);
@@ -146,7 +149,7 @@ export class ZoneReader {
     return { origin: this.#origin, zone: this.#zone, other: this.#other };
   }
 
-  /** Notes a name outside the zone. What the file says of itself counts more than one of its names. */
+  /** Notes a name outside the zone. A name from a SOA or $ORIGIN (`isSaid`) counts more than the name of a record. */
   #noteOther(name: string, isSaid: boolean): void {
     const domain = isSaid && registeredDomain(name) ? name : registeredDomain(name);
     if (isWithin(name, this.#zone) || domain === undefined || this.otherZone?.isSaid) return;

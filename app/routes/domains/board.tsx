@@ -42,11 +42,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 type Row = { name: string; note?: string; listed?: ListedPrices; lookup?: DomainLookup };
 type Board = {
   title: string;
-  /** `invalid` are the inputs that are not names, by their problem. */
+  /** `rows`: the names and their lookups. `invalid`: the inputs that are not names, grouped by their problem. */
   groups: { title?: string; rows: Row[]; invalid?: InvalidGroup[] }[];
-  /** The text of the form: the input, or the names that were too many. */
+  /** The text that the form shows: the input or, if there were too many names, those that were not checked. */
   text: string;
-  /** How many names were too many. */
+  /** How many names were not checked, because there were too many. */
   left: number;
   error?: string;
 };
@@ -162,7 +162,10 @@ function groupByProblem(invalid: { typed: string; message: string }[]): InvalidG
   }));
 }
 
-/** Counts against the suggestion limit. Above it the names are shown unchecked, each with a link to its search. */
+/**
+ * Checks a name with every ending, which counts against the suggestion limit. Above that limit the names are shown unchecked,
+ * each with a link to its search.
+ */
 async function checkEveryEnding(typed: string, address: string | undefined) {
   const parsed = parseDomainName(typed);
   if (parsed.kind !== "name") throw redirect(`/domains?${new URLSearchParams({ q: typed })}`);

@@ -2,7 +2,9 @@ import { wait } from "remix-utils/timers";
 import type { DomainLookup } from "#app/domains/domain-lookup.ts";
 import type { Suggestion, Suggestions } from "#app/domains/suggestions.ts";
 
-/** How long the input must be unchanged before suggestions are requested, and the pause between two checks. */
+/**
+ * DEBOUNCE_MS: how long the input must be unchanged before suggestions are requested. PAUSE_MS: the pause between two checks.
+ */
 const DEBOUNCE_MS = 500;
 const PAUSE_MS = 300;
 

@@ -97,7 +97,7 @@ export default function SearchPage() {
 export function ErrorBoundary() {
   const [params] = useSearchParams();
   const [typed, ending] = [params.get("q") ?? "", params.get("ending")];
-  // The form has no field for the ending of a price-list row.
+  // The ending of a price-list row has no field in the form, so it is joined to the name.
   const name = ending === null || /[/:@]/.test(typed) ? typed : `${typed.trim().split(".", 1)}.${ending}`;
   return (
     <>

@@ -71,7 +71,7 @@ function Names({ title, names }: { title: string; names: SuggestedName[] }) {
   );
 }
 
-/** The heading of the names other than endings: similar to the searched name, to the typed one, or for the customer. */
+/** The heading of the suggested names: similar to the searched name, similar to the typed name, or for the customer. */
 function titleOf(about: string, searched: string): string {
   if (about === "") return "Suggestions for you";
   return about === searched ? "Similar names" : `Similar to ${about}`;

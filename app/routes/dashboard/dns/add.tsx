@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { domain } = await requireRecordForm(args);
   const params = new URL(args.request.url).searchParams;
-  // Not "type": that is the filter of the list on the same page.
+  // The parameter is not called "type", because that is the filter of the list on the same page.
   const type = params.get("new") ?? "";
   const copied = await valuesToCopy(args, domain, params.get("copy"));
   const [name = "", content = ""] = ["name", "content"].map((field) => params.get(field)?.slice(0, LONGEST_TYPED));

@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { page, record, records } = await findRecord(args);
   if (record === undefined) {
-    // A form that was just posted comes back although the record cannot be read.
+    // A form that was just posted is rendered again although the record cannot be read.
     const isPosted = args.context?.givenBack === formOf(page.id);
     return outagePage(args.context, { ...page, record: null, isGone: false, isPosted });
   }
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...page, record: shown, isGone: false, isPosted: false });
 }
 
-/** `what` names the record in a form that comes back without it. */
+/** `what`: the record in words, for a form that is rendered again when the record cannot be read. */
 const schema = z.object({
   expectedVersion: z.string().optional(),
   job: z.string().optional(),
@@ -103,7 +103,7 @@ type DeleteRecordFormProps = { id: string; form: string; zone: string; record: S
 function DeleteRecordForm({ id, form, zone, record, path }: DeleteRecordFormProps) {
   const formKey = useFormKey(form);
   const page = usePageForm({ id: form, formKey, defaultValue: {} });
-  // A saying never stands beside an error.
+  // The page shows its saying only without an error.
   const hasProblem = page.message !== undefined;
   const hidden = record && { expectedVersion: record.expectedVersion, what: wordsOf(record, zone) };
   return (

@@ -31,7 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const shown = { ...page, once: randomUUID() };
   const rareTypes = packRareTypes();
   if (record === undefined) {
-    // A form that was just posted comes back: the reply has its values. The list under it says that it could not be read.
+    // A form that was just posted is rendered again with the values of the reply. The list below the form says that the records
+    // could not be read.
     const values = { ...NEW_RECORD, proxied: "" };
     const posted = { title: "Edit the record", values, expectedVersion: undefined, rareTypes };
     const isPosted = args.context?.givenBack === formOf(page.id);

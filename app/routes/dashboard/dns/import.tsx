@@ -90,7 +90,7 @@ async function readFields(request: Request): Promise<{ typed: FormData; carry: R
   return { typed, carry: text === "" ? {} : { file: randomUUID() } };
 }
 
-/** The fields that offer to read the file of another zone as this one's. */
+/** Returns the fields that offer to read the file of another zone as a file of this zone. */
 function otherZoneFields(typed: FormData, zone: string): Record<string, string> {
   const text = typed.get("text");
   const found = typeof text === "string" ? otherZoneOf(text, zone) : undefined;

@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const records = needsRecords ? completeRecords(await readRecords(args.context, zoneId)) : undefined;
   const changes = withOutcomes(read.value, records);
   const counts = countStates(changes);
-  // While the job runs the page is loaded again and again, so it has only the changes that failed.
+  // While the job runs, the page is reloaded repeatedly, so its data has only the changes that failed.
   const shown = state === "running" ? changes.filter(({ state }) => state === "failed") : changes;
   return {
     ...shownZone({ name }),
@@ -129,7 +129,7 @@ function isRestore({ payload }: { payload: Record<string, unknown> }): boolean {
   return payload.intent === "before" || payload.intent === "after";
 }
 
-/** The pages of a domain whose form makes plans of a kind; other plans are made of records. */
+/** For each kind of plan, the page with its form. Plans of other kinds are made on the page of the records. */
 const PAGE_OF: Partial<Record<Job["kind"], string>> = { mail: "/dns/mail", website: "/website" };
 
 export default function JobPage() {

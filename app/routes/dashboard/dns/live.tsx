@@ -73,14 +73,17 @@ export default function LivePage() {
   );
 }
 
-/** The record sets of a page; of the last page if the number is too high. */
+/** The record sets of the page `wanted`, or of the last page if that number is too high. */
 function onePage(all: readonly RecordSet[], wanted: string | null) {
   const pages = Math.max(1, Math.ceil(all.length / SETS_PER_PAGE));
   const page = /^[1-9]\d{0,4}$/.test(wanted ?? "") ? Math.min(Number(wanted), pages) : 1;
   return { shown: all.slice((page - 1) * SETS_PER_PAGE, page * SETS_PER_PAGE), page, pages };
 }
 
-/** The record set that contains a record, or the first sets of a name and of those below it. */
+/**
+ * The record set that contains the record with the id `wanted` or, if `only` is "name", the first sets of the name `wanted` and
+ * of names below it.
+ */
 function onlyThese(all: readonly RecordSet[], only: string, wanted: string) {
   const isWanted = ({ name, records }: RecordSet) =>
     only === "name" ? isWithin(name, canonicalName(wanted)) : records.some(({ id }) => id === wanted);

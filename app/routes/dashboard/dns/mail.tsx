@@ -70,8 +70,8 @@ function shownPlan({ provider, values }: MailForm, records: readonly DnsRecord[]
 }
 
 /**
- * Connects mail by the changes that the page showed. Other changes, and those that fix a finding, are shown on the page of
- * their job first.
+ * Connects mail by the changes that the page showed. If the changes differ, or fix a finding, the page of their job shows them
+ * first.
  */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;

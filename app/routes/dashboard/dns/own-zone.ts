@@ -26,7 +26,10 @@ export async function requireDomain({ request, context, params }: Args) {
   throw data({ message: found.message, reference: context?.requestId }, { status: found.status === 404 ? 404 : 503 });
 }
 
-/** The same as `requireDomain`; without a DNS provider, redirects to the DNS page, which shows who runs the DNS. */
+/**
+ * Does the same as `requireDomain`, but redirects to the DNS page, which shows who runs the DNS, if the site has no DNS
+ * provider.
+ */
 export async function requireProvider(args: Args) {
   const owner = await requireDomain(args);
   if (!hasDnsProvider) throw redirect(dnsPath(owner.domain.name), 303);
@@ -34,8 +37,8 @@ export async function requireProvider(args: Args) {
 }
 
 /**
- * The same as `requireProvider` for the loader of a record form; without a zone, redirects to the page where it is set up. A
- * form that was just posted stays, with the user's input.
+ * Does the same as `requireProvider`, for the loader of a record form: redirects to the page that sets up a zone if the domain
+ * has none, except after a post, so that the form keeps its input.
  */
 export async function requireRecordForm(args: Args) {
   const owner = await requireProvider(args);
@@ -45,7 +48,7 @@ export async function requireRecordForm(args: Args) {
 
 /**
  * Returns the record of the URL for the form that changes or deletes it, the records of its zone, and what both pages show.
- * `record` is undefined if it could not be read, and null if there is none, or one of a type that can only be viewed.
+ * `record` is undefined if it could not be read, and null if no such record exists or its type can only be viewed.
  */
 export async function findRecord(args: Args) {
   const { account, domain } = await requireRecordForm(args);
@@ -59,7 +62,7 @@ export async function findRecord(args: Args) {
   return { page, record: record && isRecordType(record.type) ? record : null, records };
 }
 
-/** The same as `requireDomain`, with its zone; without a zone, redirects to the page where it is set up. */
+/** Does the same as `requireDomain`, but redirects to the page that sets up a zone if the domain has none. */
 export async function requireZone(args: Args): Promise<OwnZone> {
   const owner = await requireDomain(args);
   const own = ownZone(owner);
@@ -97,7 +100,7 @@ type ChangeMade = {
   title: string;
   text?: string;
   job?: string | undefined;
-  /** What to do next: a link to its form. */
+  /** A link to the form of the next step. */
   next?: FlashMessage["next"];
   /** The id of the record that was added or changed. */
   record?: string | undefined;

@@ -4,12 +4,16 @@ import { recordsAt } from "#app/dns/zone-records.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { dnsPath } from "./own-zone.ts";
 
-/** What a page shows of a URL without a name. */
+/**
+ * What a page shows for a URL without a name. `provider`: the chosen provider. `typed`: the name as it was typed. `at`: the
+ * name below the domain, "" for the domain. `error`: why the name cannot be used. `live`: the URL that checks the name in
+ * public DNS.
+ */
 export const NO_PLACE = { provider: null as string | null, typed: "", at: "", error: "", live: "" };
 
 /**
- * Reads the provider (`with`) and the name (`at`) of a URL. `found` is the name; undefined if it cannot be used. `place` is
- * what the page shows: what was typed, why it cannot be used, and a link to the check of a name below that has records.
+ * Reads the provider (`with`) and the name (`at`) of a URL. `found`: the absolute name; undefined if it cannot be used.
+ * `place`: what the page shows (see `NO_PLACE`).
  */
 export function readPlace(request: Request, records: readonly DnsRecord[], zone: string) {
   const { searchParams } = new URL(request.url);
@@ -23,7 +27,10 @@ export function readPlace(request: Request, records: readonly DnsRecord[], zone:
   return { place: { ...place, at, live }, found: read.value };
 }
 
-/** The same for mail, which a CNAME leaves no room for. RFC 1034, section 3.6.2; at the apex the provider flattens it. */
+/**
+ * Does the same as `readPlace`, but rejects a name with a CNAME, which allows no mail there (RFC 1034, section 3.6.2). At the
+ * apex a CNAME is no problem: the provider returns addresses instead.
+ */
 export function readMailPlace(
   request: Request,
   records: readonly DnsRecord[],

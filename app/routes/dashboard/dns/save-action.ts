@@ -8,7 +8,7 @@ import type { FormReply } from "#app/platform/http/form-reply.ts";
 import type { FormErrors } from "#app/platform/http/form-result.ts";
 import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider } from "./own-zone.ts";
 
-/** The action of a record form: adds the record or, given a record's id, changes that one. */
+/** The action of a record form: adds a record or, if `id` is given, changes that record. */
 export async function saveAction(args: ActionFunctionArgs, { form, id }: { form: string; id?: string }) {
   const { context, request } = args;
   const owner = await requireProvider(args);
@@ -28,7 +28,7 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
   const sure: Record<string, string> = typeof payload.sure === "string" ? { sure: payload.sure } : {};
   const posted = { form, draft: submission.value, isCdnAutomatic, id, hasNote, tokens: { ...tokens, ...sure }, once };
   const saved = await saveRecord(own, posted);
-  // A press whose response was lost is repeated with what was confirmed.
+  // The rejected form keeps `sure`, so that a repeated press need not confirm the same warnings again.
   if (!saved.ok) return reject({ ...saved.errors, carry: { ...sure, ...saved.errors.carry } });
   const title = `DNS record ${id === undefined ? "added" : "updated"} successfully`;
   const { recordId, job, text, uncovered } = saved.value;

@@ -32,7 +32,7 @@ const NOTHING_SELECTED = { title: "Nothing is selected", message: "Tick the reco
 const THROUGH_CDN = "It goes through the CDN, so its TTL is always Auto.";
 const NOT_OURS = "Records of this type can only be viewed here.";
 
-/** The only page of this URL: it gives the ticks back if nothing could be read. */
+/** The only page that this URL renders: after an outage it shows the ticked boxes again. */
 export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-failure.tsx";
 
 export const handle = { hydrate: "never" };
@@ -74,8 +74,8 @@ export async function action(args: ActionFunctionArgs) {
 type Why = Pick<FormErrors, "title" | "message" | "status">;
 
 /**
- * Redirects to the zone's page with a flash message that says why. In an outage that page fails, too, so the ticks are given
- * back.
+ * Redirects to the zone's page with a flash message that says why. In an outage that page fails too, so the error page keeps
+ * the ticked boxes.
  */
 function reject(domain: string, { title = "Nothing was changed", message, status }: Why, context?: AppLoadContext) {
   if (status === OUTAGE) throw outage(context);
@@ -83,7 +83,7 @@ function reject(domain: string, { title = "Nothing was changed", message, status
   return redirectWithFlash(dnsPath(domain), { about: "selection", title, ...text, isUnsure: true });
 }
 
-/** The plan for the selected records: another TTL, in seconds, or without one their deletion. */
+/** The plan for the selected records: the new TTL in seconds or, if `ttl` is undefined, their deletion. */
 function planFor(selected: Set<string>, ttl: number | undefined, records: readonly DnsRecord[], zone: string): Plan {
   const chosen = records.filter(({ id }) => selected.has(id));
   const skipReason = (record: DnsRecord) => {

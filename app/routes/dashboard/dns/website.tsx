@@ -60,15 +60,16 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ ...zone, place, choices, chosen, failure: "" });
 }
 
-/** The name of the URL, as `readPlace`; `www` is connected with the domain. */
+/** Returns the name of the URL as `readPlace` does; for `www` returns the domain, because both are connected together. */
 function placeOf(request: Request, records: readonly DnsRecord[], zone: string) {
   const read = readPlace(request, records, zone);
   return read.found === `www.${zone}` ? { place: { ...read.place, at: "", live: "" }, found: zone } : read;
 }
 
 /**
- * What the page shows of a provider: its form, with the present values of the one in use, what it will change, and the last
- * step. If `www` has no room for it, the form asks what to do there, and shows the changes afterwards.
+ * What the page shows of a provider: its form (with the present values if the provider is in use), what the form will change,
+ * and the last step. If a record at `www` is in the way, the form asks what to do with it, and the changes are shown after the
+ * answer.
  */
 function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string, name: string) {
   const preset = { provider, ...presetAt(provider, name !== zone), knownBy: undefined };
@@ -87,12 +88,15 @@ function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], z
   };
 }
 
-/** A set-up whose values the zone has already, which the page shows as they are. */
+/**
+ * Returns a set-up with the words for its values (as `setupToShow` does); these values are in the zone already, so they are
+ * shown as they are.
+ */
 function wordsOf(setup: WebsiteSetup, zone: string) {
   return { setup, words: Object.fromEntries(typedValues(setup, zone).map((value) => [value, value])) };
 }
 
-/** Connects a website by the changes that the page showed. Other changes are shown on the page of their job first. */
+/** Connects a website by the changes that the page showed. If the changes differ, the page of their job shows them first. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const owner = await requireZone(args);

@@ -34,7 +34,7 @@ function notLookedUp({ display }: DomainLookup): string {
 
 type DomainResultProps = { lookup: DomainLookup; isPending: boolean; isSignedIn: boolean };
 
-/** The result of a search: a framed name with its price if it may be free, a banner for all others. */
+/** The result of a search: a framed name with its price if it may be free, a banner for every other result. */
 export function DomainResult({ lookup, isPending, isSignedIn }: DomainResultProps) {
   const title = titleOfLookup(lookup);
   if (isConfusable(lookup) && (lookup.kind === "available" || lookup.kind === "by-hand")) {

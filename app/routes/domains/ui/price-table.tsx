@@ -16,7 +16,7 @@ type PriceTableProps = { title: string; rows: ListedEnding[]; children: ReactNod
 /** A table of endings and prices. A whole row is one button: it searches the name of the search form with its ending. */
 export function PriceTable({ title, rows, children }: PriceTableProps) {
   return (
-    // It scrolls where large text on a phone makes it wider than the screen.
+    // The table scrolls if large text on a phone makes it wider than the screen.
     <section className="min-w-0 overflow-x-auto" aria-label={title}>
       <h2>{title}</h2>
       <p className="mt-2 pb-3 text-ink-2">{children}</p>

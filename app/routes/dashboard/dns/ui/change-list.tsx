@@ -19,7 +19,7 @@ type ChangeListProps = {
   changes: readonly ListedChange[];
   /** The zone's name with its Unicode characters. */
   zone: string;
-  /** Shows the state of each change; not in a plan, where no change has started. */
+  /** Whether to show the state of each change; false for a plan, whose changes have not started. */
   hasStates?: boolean;
 };
 
@@ -66,7 +66,7 @@ function Title({ record, zone, children }: TitleProps) {
   );
 }
 
-/** The value of a record; its type and name too, if the `other` side of the change has others. */
+/** The value of a record; its type and name too, if they differ on the `other` side of the change. */
 function Line({ record, other }: { record: ListedRecord; other: ListedRecord | null }) {
   const { type, name, content, comment } = record;
   const isMoved = other !== null && (other.type !== type || other.name !== name);

@@ -43,7 +43,9 @@ function FileForm({ formKey, path }: { formKey: string; path: string }) {
   return (
     <page.Form {...page.formProps} action={`${path}/import`} encType="multipart/form-data" className="form zone-file">
       <FormProblems page={page} fields={problems} />
-      {/* A new key after a file upload: the text of the file is in the first field, and the file is not sent again. */}
+      {/*
+       * After a file upload the key changes: the first field then has the text of the file, and the file is not sent again.
+       */}
       <div key={file} className="form">
         <LongField
           {...controlProps(text)}

@@ -151,7 +151,10 @@ function Row({ row: { types, name, values, note, answers }, zone }: { row: LiveR
   );
 }
 
-/** Resolvers that say the same share a line. A sentence about one of them alone begins with "It". */
+/**
+ * Joins the lines of resolvers that say the same. A sentence that begins with "It" is about one resolver, so its line stays
+ * alone.
+ */
 function together(answers: LiveRow["answers"]): LiveRow["answers"] {
   const [first, ...rest] = answers;
   const isSame = rest.every(({ word, text }) => word === first?.word && text === first.text);
@@ -159,7 +162,7 @@ function together(answers: LiveRow["answers"]): LiveRow["answers"] {
   return [{ ...first, resolver: answers.map(({ resolver }) => resolver).join(" and ") }];
 }
 
-/** Scrolls to the start of another page of names, because its links keep the scroll position. */
+/** Scrolls to the start of another page of names, because links to other pages keep the scroll position. */
 function useScrollToStart(section: RefObject<HTMLElement>, page: number): void {
   const last = useRef(page);
   useEffect(() => {
@@ -168,7 +171,7 @@ function useScrollToStart(section: RefObject<HTMLElement>, page: number): void {
   }, [section, page]);
 }
 
-/** The name servers that public DNS names; if they are wrong, which to enter instead. */
+/** The name servers that public DNS names; if they are wrong, also the name servers to enter instead. */
 function NameServers({ said, zone }: { said: NameServerReport; zone: string }) {
   const { status, title, text, others, change } = said;
   return (

@@ -46,7 +46,7 @@ export function MailHealth({ name, findings, ...links }: MailHealthProps) {
   );
 }
 
-/** One line for everything that is fine; each has its words in the details. */
+/** One line for all findings that are fine; the details below it have the words of each. */
 function Fine({ findings }: { findings: readonly Finding[] }) {
   return (
     <details className="fine is-ok">

@@ -19,7 +19,9 @@ export function presetFormId(provider: string): string {
   return `mail-${provider}`;
 }
 
-/** The form that connects a mail provider: its effect, every change, one button, and what only some customers have. */
+/**
+ * The form that connects a mail provider: its effect, every change, one button, and the fields that only some customers need.
+ */
 export function MailPreset(props: MailPresetProps) {
   const formKey = useFormKey(presetFormId(props.preset.provider));
   return <PresetForm key={formKey} formKey={formKey} {...props} />;

@@ -42,7 +42,8 @@ export function PlaceForm({ here, provider, typed, at, error, live, hint }: Plac
 }
 
 /**
- * Returns the URL of a page that connects a service, with the provider and the name below the domain; without what is empty.
+ * Returns the URL of a page that connects a service, with the provider and the name below the domain; empty values are left
+ * out.
  */
 export function placePath(page: string, provider: string | null, at: string): string {
   const query = new URLSearchParams({ ...(provider && { with: provider }), ...(at && { at }) });

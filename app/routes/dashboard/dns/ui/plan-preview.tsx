@@ -6,7 +6,7 @@ import { AsideList, ChangeList } from "./change-list.tsx";
 
 type PlanFieldsProps = { plan: PlanPreview; zone: string; preset: string; isPending: boolean };
 
-/** What a form will change, and its button. The form then carries the version of the changes, so that no others are made. */
+/** What a form will change, and its button. The form posts the version of these changes, so that only they are made. */
 export function PlanFields({ plan, zone, preset, isPending }: PlanFieldsProps) {
   const { changes, asides, version } = plan;
   const notes = asides.filter(({ kind }) => kind === "noted");

@@ -32,9 +32,9 @@ type RecordFormProps = {
   hidden: Record<string, string>;
   submit: [label: string, pendingLabel: string];
   cancelTo: string;
-  /** The record is new, so the CDN can be left to the server. */
+  /** Whether the record is new: then the server may choose the CDN setting. */
   isNew?: boolean;
-  /** The field of the value has the focus at first. */
+  /** Whether the field of the value has the focus at first. */
   hasFocus?: boolean;
   /** Links after the buttons. */
   children?: ReactNode;
@@ -87,7 +87,7 @@ function Fields({
         />
       </div>
       {shown.map((field) => (
-        // MX and SRV share this field: another key, or it would keep the value of the other type.
+        // MX and SRV share this field. Its key differs by type; otherwise it would keep the value of the other type.
         <RecordField
           key={field.field === "priority" ? `${values.type} priority` : field.field}
           about={field}
@@ -227,7 +227,7 @@ function Control({ about, isNew, hasFocus, id, value, error }: RecordFieldProps)
   return <Field {...typing} inputMode={min === undefined ? "text" : "numeric"} />;
 }
 
-/** The preset TTLs, the record's own TTL if it is another, and "Other…", which shows a field. */
+/** The preset TTLs, the record's own TTL if it is not a preset, and "Other…", which shows a field. */
 function ttlOptions(value: string) {
   const own = Number(value);
   const isOther = Number.isInteger(own) && own > 0 && !TTL_PRESETS.some((preset) => preset === own);

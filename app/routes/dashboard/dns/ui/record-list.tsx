@@ -19,9 +19,9 @@ type RecordListProps = RecordPage & {
   path: string;
   zone: string;
   filter: RecordFilter;
-  /** On a phone the checkboxes are shown after "Select". */
+  /** Whether "Select" was chosen: only then a phone shows the checkboxes. */
   isSelecting: boolean;
-  /** The form of a record is shown above the list, which is then read-only. */
+  /** Whether the form of a record is shown above the list: then the list is read-only. */
   isReadOnly: boolean;
 };
 

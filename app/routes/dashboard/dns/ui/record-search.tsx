@@ -9,7 +9,7 @@ type RecordSearchProps = {
   path: string;
   filter: RecordFilter;
   types: readonly string[];
-  /** The page has all records and filters them as the user types. Else the filter loads another document. */
+  /** Whether the page has all records and filters them as the user types. If not, the filter loads another document. */
   hasAllRecords: boolean;
   onChange: (filter: RecordFilter) => void;
 };

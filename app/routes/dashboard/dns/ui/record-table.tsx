@@ -9,13 +9,13 @@ type Common = {
   /** The address of the DNS page. */
   path: string;
   zone: string;
-  /** The form of a record is shown above the table, which then has no checkboxes. */
+  /** Whether the form of a record is shown above the table: then the table has no checkboxes. */
   isReadOnly: boolean;
 };
 type RecordTableProps = Common & {
   records: readonly ListedRecord[];
   filter: RecordFilter;
-  /** The table has all records; else sorting loads another document. */
+  /** Whether the table has all records. If not, sorting loads another document. */
   hasAllRecords: boolean;
   /** The id of the record that was just saved. */
   changed: string | undefined;

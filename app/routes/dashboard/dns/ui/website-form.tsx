@@ -21,11 +21,11 @@ type Preset = {
   asks: readonly { field: WebsiteField; label: string; hint: string; example: string; starts?: string }[];
   next: string;
   sources: readonly Source[];
-  /** The names that it connects; those that need no answer to the question. */
+  /** The names that the form connects; while there is a `question`, only those that do not depend on its answer. */
   names: readonly string[];
-  /** Whether these names show it already. */
+  /** Whether these names show the website already. */
   isDone: boolean;
-  /** What to ask about `www`; the changes are shown once it is answered. */
+  /** What to ask about `www`; the changes are shown after the answer. */
   question?: WwwQuestion;
   plan: PlanPreview | null;
 };
