@@ -9,7 +9,6 @@ import { fetchNode } from "../scripts/nodes.js";
 import { buildIfStale, checkNode, installIfStale, NODES } from "../scripts/prepare.js";
 import { INSTANTS } from "./clock.js";
 
-const UNIT_REPORT = ".cache/unit.json";
 const E2E_REPORT = ".cache/e2e.json";
 /** Servers from Debian's packages, without which some tests are skipped. */
 const SERVERS = [
@@ -47,13 +46,15 @@ if (!isQuick) {
   prepareServers();
   if (mayInstallPackages()) fetchShell();
 }
-// Both kinds of tests often wait, so they run at the same time.
+// All kinds of tests often wait, so they run at the same time.
 const runs = isQuick
   ? [vitest("unit, quick routes", process.execPath, QUICK)]
-  : [vitest("unit, routes, database", process.execPath, ["--project=!processes*"]), playwright()];
+  : [
+      vitest("unit, routes, database", process.execPath, ["--project=!processes*"]),
+      vitest("processes of the site", process.execPath, ["--project=processes*"], { output: "pipe" }),
+      playwright(),
+    ];
 await Promise.all([...checks, ...runs]);
-// These run alone, or the product's timeouts would end requests.
-if (!isQuick) await vitest("processes of the site", process.execPath, ["--project=processes*"]);
 if (process.env.LONG === "1") {
   await testOnEachNode();
   await testAtEachInstant();
@@ -101,11 +102,12 @@ async function suite(name, command, args, readReport, { env = {}, output = "inhe
 }
 
 /** Runs test files with Vitest by this Node executable. */
-function vitest(name, node, files, env = {}) {
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile=${UNIT_REPORT}`];
+function vitest(name, node, files, options = {}) {
+  const report = `.cache/${name.replace(/\W+/g, "-")}.json`;
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile=${report}`];
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...reporters, ...files];
-  rmSync(UNIT_REPORT, { force: true });
-  return suite(name, node, args, readUnitReport, { env });
+  rmSync(report, { force: true });
+  return suite(name, node, args, () => readUnitReport(report), options);
 }
 
 /** Runs the end-to-end tests. */
@@ -115,8 +117,8 @@ function playwright() {
   return suite("end to end", "npx", args, readE2eReport, { env, output: "pipe" });
 }
 
-function readUnitReport() {
-  const report = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
+function readUnitReport(file) {
+  const report = JSON.parse(readFileSync(file, "utf8"));
   for (const { name, message, startTime, endTime, assertionResults } of report.testResults) {
     files.push({ name: path.relative(".", name), seconds: (endTime - startTime) / 1000 });
     if (message) failures.push(`${name}\n${message}`);
@@ -147,7 +149,9 @@ async function testOnEachNode() {
   for (const [major] of NODES) {
     const node = fetchNode(major);
     if (node) {
-      await vitest(`Node ${major}`, node, ["tests/smoke/works.test.ts", "app/platform", "app/domains"], { LONG: "" });
+      await vitest(`Node ${major}`, node, ["tests/smoke/works.test.ts", "app/platform", "app/domains"], {
+        env: { LONG: "" },
+      });
     } else {
       process.stdout.write(`Node ${major} cannot be installed here: its tests are skipped.\n`);
       total.skipped += 1;
@@ -161,7 +165,9 @@ async function testAtEachInstant() {
   for (const [name, instant] of Object.entries(INSTANTS)) {
     const { passed, failed } = total;
     const startedAt = Date.now();
-    await vitest(`processes at ${name}`, process.execPath, ["--project=processes"], { LONG: "", TEST_CLOCK: instant });
+    await vitest(`processes at ${name}`, process.execPath, ["--project=processes"], {
+      env: { LONG: "", TEST_CLOCK: instant },
+    });
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     table.push({ name, instant, passed: total.passed - passed, failed: total.failed - failed, seconds });
   }

@@ -134,7 +134,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // One file at a time and nothing beside it: the product's own timeouts apply here.
+          // One file at a time, because each starts processes of its own.
           name: "processes",
           include: PROCESSES,
           exclude: NO_PROCESSES,
