@@ -17,6 +17,6 @@ export async function sendNotifications(form: FormData): Promise<boolean> {
   await sendAccountNotifications();
   await sendDnsNotifications(new Date(nowMs() + COLLECTION_MS));
   const day = new Date(nowMs() + days.data * DAY_MS);
-  for (const send of DAILY_MAILS) await send(day);
+  for (const send of Object.values(DAILY_MAILS)) await send(day);
   return true;
 }

@@ -16,14 +16,14 @@ const FIRST_HOUR = 8;
 const RETRY_MS = 10 * 60_000;
 
 /** Mails that are sent once a day. Each returns whether all went well; if not, it is tried again ten minutes later. */
-export const DAILY_MAILS = [sendRenewalReminders, sendDigests];
+export const DAILY_MAILS = { reminders: sendRenewalReminders, digest: sendDigests };
 
 /**
  * Returns a function that sends due notifications at a given moment. It remembers that a day's mails are done. After a
  * restart it looks once more, and finds nothing to send. Never throws.
  */
 export function createNotifications() {
-  const daily = DAILY_MAILS.map(oncePerDay);
+  const daily = Object.values(DAILY_MAILS).map(oncePerDay);
 
   return async (now: Date, stopped?: AbortSignal): Promise<void> => {
     // In the sandbox a tester triggers the daily mails (docs/sandbox.md). Its customers always have expiring domains, so each

@@ -18,15 +18,20 @@ const MORNING_HOUR = 8;
 /** The offset with which the process started: that of the machine's clock, or of a test's. */
 const startedWith = globalThis.clockOffsetMs ?? 0;
 
+const daily = Object.fromEntries(
+  Object.entries(DAILY_MAILS).map(([name, send]) => [
+    name,
+    async (now: Date, signal: AbortSignal) => isMorning(now) && send(now, signal),
+  ]),
+);
+
 /** What the site does without a request, by name. Each run does what is due at the clock's time. */
 const RUNS: Record<string, (now: Date, signal: AbortSignal) => Promise<unknown>> = {
   notifications: async (now, signal) => {
     await sendAccountNotifications(signal);
     await sendDnsNotifications(now, signal);
   },
-  "daily mails": async (now, signal) => {
-    if (isMorning(now)) for (const send of DAILY_MAILS) await send(now, signal);
-  },
+  ...daily,
   // Before the orders, which it may find paid.
   "payment list": async () => paymentListTurn()?.(),
   orders: async (_now, signal) => mpesa && runPayments(mpesa, signal),

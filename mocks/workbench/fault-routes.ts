@@ -38,7 +38,7 @@ export const FAULT_ROUTES = [
         .optional(),
       reset: z.literal(true).optional(),
     }),
-    answer: [200, { now: "2026-12-27T09:00:00.000Z", offset: 2_592_000_000, ran: ["daily mails"], mails: 3 }],
+    answer: [200, { now: "2026-12-27T09:00:00.000Z", offset: 2_592_000_000, ran: ["reminders"], mails: 3 }],
     run: async (input, { signal }) => {
       if (Object.keys(input).length !== 1)
         return refuse("One of: advance (30d, 90m), set (an ISO date with its offset), reset.");

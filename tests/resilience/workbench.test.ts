@@ -83,7 +83,7 @@ test("the clock brings the reminder of a name on the day that it is due, and a r
   const moved = await call("POST /clock", { advance: "724h" });
   expect(moved).toMatchObject({
     status: 200,
-    json: { ran: expect.arrayContaining(["daily mails", "orders"]) },
+    json: { ran: expect.arrayContaining(["reminders", "digest", "orders"]) },
   });
   expect(Date.parse(moved.json.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(30 * 24 * 3600_000);
   const { json: mails } = await call("GET /outbox.json", { to: user.email });
