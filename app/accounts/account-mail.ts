@@ -4,7 +4,7 @@ import type { MailSite } from "#app/mail/mail-frame.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
 
-/** Everything about an account's security of which its owner gets a mail. */
+/** The changes of an account's security of which its owner is notified by mail. */
 export const ACCOUNT_CHANGES = [
   "password",
   "address",
@@ -104,7 +104,7 @@ function singleMail(change: AccountChange & Named, site: MailSite): Mail {
   return notification(change, { to: email, subject, parts, site });
 }
 
-/** One mail to the previous address and one to the new one, which does not mention the previous. */
+/** Returns a mail to the previous address and a mail to the new address. The second does not mention the previous address. */
 function addressMails(change: AccountChange & Named, site: MailSite): Mail[] {
   const { email, newEmail } = change;
   if (newEmail === null) return [];

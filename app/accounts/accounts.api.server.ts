@@ -9,12 +9,15 @@ import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
 import { authFailureOf, isSessionOver, UNREACHABLE } from "./auth-failure.server.ts";
 import { requestAuthMail } from "./auth-mail.api.server.ts";
 
-/** The owner of a session. "unreachable": the auth service did not answer, so the user stays signed in. */
+/**
+ * The owner of a session. "nobody": there is no session, or it has ended. "unreachable": the auth service did not answer, so
+ * the user stays signed in.
+ */
 export type FoundAccount = { kind: "known"; account: Account } | { kind: "nobody" } | { kind: "unreachable" };
 
 /**
- * Returns the owner of the client's session. Refreshes the session first if it expires within 90 seconds. Waits six
- * seconds at most unless told otherwise. Never throws. Source: docs/product/accounts.md, "Sessions".
+ * Returns the owner of the client's session. Refreshes the session first if it expires within 90 seconds. Waits six seconds at
+ * most. Never throws. Source: docs/product/accounts.md, "Sessions".
  */
 export async function findAccount(supabase: Supabase): Promise<FoundAccount> {
   // An exception counts as no response.
@@ -63,7 +66,7 @@ export async function findAccountTimes(supabase: Supabase) {
   });
 }
 
-// In the functions below, `ipAddress` is the visitor's; the auth service applies its rate limits to it.
+// In the functions below, `ipAddress` is the visitor's address. The auth service limits the requests of each address.
 
 type Credentials = { email: string; password: string };
 
@@ -136,8 +139,8 @@ export function updateAccount(supabase: Supabase, { name, phone, password }: Acc
 }
 
 /**
- * Ends the client's session, all other sessions of the customer, or both. Fails unless the service confirmed it, because
- * Supabase's library reports some refusals as success.
+ * Ends the client's session, all other sessions of the customer, or both. Fails unless the auth service confirms that they
+ * ended, because Supabase's library reports some refusals as success.
  */
 export async function endSession(supabase: Supabase, scope: "local" | "others" | "global"): Promise<Result<null>> {
   const end = async () => {
@@ -148,7 +151,9 @@ export async function endSession(supabase: Supabase, scope: "local" | "others" |
   return authResult(end());
 }
 
-/** Converts the auth service's response to a Result. Without a response within six seconds the outcome is unknown. */
+/**
+ * Converts the auth service's response to a Result. If there is no response within six seconds, the failure has `isUnknown`.
+ */
 export async function authResult(call: Promise<{ error: AuthError | null }>): Promise<Result<null>> {
   const response = await withTimeout(call, deadline("account")).catch(() => undefined);
   if (response === undefined) return { ...failure(0, UNREACHABLE, true), reason: "down" };
@@ -157,7 +162,10 @@ export async function authResult(call: Promise<{ error: AuthError | null }>): Pr
 
 type KnownUser = Pick<User, "id" | "email" | "user_metadata" | "email_confirmed_at" | "confirmed_at">;
 
-/** Converts a user of the auth service. What its owner wrote there is checked. */
+/**
+ * Converts a user of the auth service to an account. Name, phone and picture are checked, because customers can store any text
+ * there.
+ */
 export function accountOf({ id, email, user_metadata: about, email_confirmed_at, confirmed_at }: KnownUser): Account {
   const { full_name: name, contact_phone: phone, avatar_url: avatarUrl } = metadataSchema.parse(about);
   return {
@@ -173,7 +181,7 @@ export function accountOf({ id, email, user_metadata: about, email_confirmed_at,
 const metadataSchema = z.object({
   full_name: z
     .string()
-    // Customers can set it directly at the auth service. A line break could fake a line in messages to the agency.
+    // Customers can set the name directly at the auth service. A line break in it could fake a line in messages to the agency.
     .transform((name) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim())
     .pipe(z.string().max(200))
     .optional()

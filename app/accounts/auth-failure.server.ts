@@ -2,7 +2,7 @@ import { type AuthError, isAuthSessionMissingError, isAuthWeakPasswordError } fr
 import { type Failure, failure, type Reason } from "#app/platform/result.ts";
 
 export const UNREACHABLE = "An error occurred. Please try again.";
-/** Seconds. The auth service restores one attempt every two to ten seconds. */
+/** The wait, in seconds, after a rate limit of the auth service, which restores one attempt every two to ten seconds. */
 const BUSY_SECONDS = 60;
 
 /** Codes of the auth service for a session that has ended. No other error says anything about the session. */
@@ -47,8 +47,8 @@ const WEAK_PASSWORD: Record<string, string> = {
 };
 
 /**
- * Translates an auth service error into a failure with a message for users. Codes that are not listed count as an
- * outage; `isUnknown` is true if the request may have been carried out. "session-over" matters to callers with a
+ * Translates an auth service error into a failure with a message for users. Codes that are not listed count as an outage;
+ * `isUnknown` is true if the request may have been carried out. The reason "session-over" matters only to callers with a
  * session. Source: Supabase Auth, "Error codes"; docs/product/accounts.md, "Accounts".
  */
 export function authFailureOf(error: AuthError): Failure {

@@ -10,8 +10,7 @@ import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
 import { UNREACHABLE } from "./auth-failure.server.ts";
 
 /**
- * How long mail counts as unavailable, and the wait in seconds that the page names. Does not apply in the sandbox, which
- * testers share.
+ * For how many seconds mail counts as unavailable; the page names this wait. The sandbox ignores it, because testers share it.
  */
 const OUTAGE_SECONDS = 5 * 60;
 const UNAVAILABLE =
@@ -34,9 +33,12 @@ const MAIL_FAILED = /^error sending .*(?:mail|link)/i;
  */
 const TOO_SOON = /only request this after/i;
 
-/** Recent failures: the hashed recipient, and the hashed IP address of the visitor who requested the mail (`keyedHash`). */
+/**
+ * Recent failures. The key is the hashed recipient, the value the hashed IP address of the visitor who requested the mail
+ * (`keyedHash`).
+ */
 const failures = createCache<string, string>({ max: 100, ttl: FAILURE_COUNTS_MS, perf: monotonicMs });
-/** In milliseconds of the monotonic clock. */
+/** When the outage ends, in milliseconds of the monotonic clock. */
 let outageUntil = 0;
 
 /** Forgets all recorded failures and the outage. */
@@ -84,8 +86,8 @@ function replyDeadline(): DeadlineName | number {
 }
 
 /**
- * Returns whether the auth service responds below 500. Never throws. Not through the circuit breaker: after an outage it lets
- * one call through as a trial, which must be the visitor's own.
+ * Returns whether the auth service responds below 500. Never throws. Bypasses the circuit breaker: after an outage the breaker
+ * lets one trial call through, and that must be the visitor's own request.
  */
 async function isAuthServiceUp(signal: AbortSignal): Promise<boolean> {
   const { url, publishableKey: apikey } = env.supabase;
@@ -108,7 +110,8 @@ function recordFailure(reason: string, email: string, ipAddress: string | undefi
   if (env.isSandbox) return;
   failures.set(keyedHash(email), keyedHash(ipAddress));
   const visitors = new Set(failures.values());
-  // If a single failure counted, the next address would get a different reply, which would tell that the first has an account.
+  // If a single failure counted, the next address would get another reply. This would reveal that the first address has an
+  // account.
   if (visitors.size < FAILURES_UNTIL_OUTAGE) return;
   outageUntil = monotonicMs.now() + OUTAGE_SECONDS * 1000;
 }

@@ -49,9 +49,9 @@ export function identifyUser(request: Request, context: AppLoadContext | undefin
 type Customer = { account: Account; supabase: Supabase };
 
 /**
- * Returns the signed-in customer, a database client with their rights, and what is known of the second step. Others are
- * redirected to sign in, or to their second step, and return here afterwards with the form they sent. If the auth service or
- * the database does not answer, throws a 503 with that form, because the user may be signed in.
+ * Returns the signed-in customer, a database client with their rights, and what is known of the second step. Other visitors
+ * are redirected to sign in, or to their second step, and return here afterwards with the form that they submitted. If the
+ * auth service or the database does not answer, throws a 503 with that form, because the user may be signed in.
  */
 export async function requireUser(
   request: Request,
@@ -66,7 +66,7 @@ export async function requireUser(
   throw await toSignIn(request, visitor.kind);
 }
 
-/** Returns the redirect of a signed-in customer to the second step, with the form that was sent. */
+/** Returns the redirect of a signed-in customer to the second step, together with the submitted form. */
 export function toStep(request: Request): Promise<Response> {
   return toSignIn(request, "unstepped");
 }
@@ -80,7 +80,7 @@ export async function findUserAndClient(
   return account && { account, supabase: supabaseFor(request, context) };
 }
 
-/** Returns the signed-in customer, undefined for anybody else. For pages that also work without. */
+/** Returns the signed-in customer, undefined for anybody else. For pages that also work for visitors without an account. */
 export async function findUser(request: Request, context: AppLoadContext | undefined) {
   const visitor = await identifyUser(request, context);
   return visitor.kind === "known" ? visitor.account : undefined;
@@ -98,7 +98,7 @@ async function toSignIn(request: Request, kind: "nobody" | "unstepped"): Promise
   const isUnstepped = kind === "unstepped";
   const user = request.method === "GET" ? undefined : await claimedUser(request);
   if (user === undefined) {
-    // Tells users that their session has ended. For a session that this site did not begin nothing is said.
+    // Tells users that their session has ended. Nothing is said about a session that this site did not begin.
     if (hasSession(request) && !isUnstepped && !(await hasForeignSession(request))) params.set("ended", "");
     return replace(`${isUnstepped ? "/login/step" : "/login"}?${params}`);
   }
@@ -111,15 +111,15 @@ async function toSignIn(request: Request, kind: "nobody" | "unstepped"): Promise
 }
 
 async function readUser(request: Request, context: AppLoadContext | undefined): Promise<Visitor> {
-  // A session that is held back already signs the client in, but must not sign the visitor in.
+  // A session that is held back (`holdSession`) has signed the client in. It must not sign the visitor in yet.
   if (!hasSession(request) || isSessionHeld(request, context)) return NOBODY;
   const claims = await ownClaims(request);
-  // At once, because a page waits for both. The claims are not verified before the account is known.
+  // Both calls run in parallel, because a page waits for them. The claims are not verified before the account is known.
   const [visitor, step] = await Promise.all([
     claims ? findAccount(supabaseFor(request, context)) : NOBODY,
     claims && findStep(claims),
   ]);
-  // A forged access token may name another customer than the refresh token, whose account was found.
+  // `findAccount` returns the owner of the refresh token. A forged access token may name another customer.
   const isForged = visitor.kind === "known" && visitor.account.id !== claims?.userId;
   if (isForged || (visitor.kind === "nobody" && !isRefreshedElsewhere(request, context))) {
     forgetSession(request, context);
@@ -131,10 +131,13 @@ async function readUser(request: Request, context: AppLoadContext | undefined): 
   return { ...visitor, step };
 }
 
-/** The last answers of the database about sessions, by their ids. */
+/** What the database last said about each session's second step, by session id. */
 const lastSteps = createCache<string, SessionStep>({ max: 10_000, ttl: 10 * 60_000, perf: monotonicMs });
 
-/** Returns the step of a session; while the database does not answer, its last answer of the past ten minutes, or undefined. */
+/**
+ * Returns a session's second step. If the database does not answer, returns its last answer of the past ten minutes, else
+ * undefined.
+ */
 async function findStep({ userId, sessionId }: SessionClaims): Promise<SessionStep | undefined> {
   const found = await findSteppedAt(userId, sessionId);
   if (found.ok) lastSteps.set(sessionId, found.value);

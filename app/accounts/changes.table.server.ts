@@ -41,8 +41,8 @@ export async function recordSignOut({ id, email }: { id: string; email: string }
 }
 
 /**
- * Enqueues the mails about a change and marks it notified in one transaction; only the first of several callers
- * succeeds.
+ * Enqueues the mails about a change and marks the change as notified, in one transaction. Of several callers only the first
+ * enqueues them.
  */
 export function enqueueAccountChangeMails(change: string, mails: readonly Mail[]): Promise<void> {
   return enqueueAbout("notify_account_change", { change }, mails);

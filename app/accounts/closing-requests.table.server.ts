@@ -31,9 +31,9 @@ export async function findClosing(supabase: Supabase, userId: string): Promise<R
 }
 
 /**
- * Inserts a request to close the account together with the agency's message. The caller must have verified the
- * customer. If a request is open already, returns it with `isNew` false. `isUnknown` if the database did not answer;
- * a retry creates no second request.
+ * Inserts a request to close the account together with the agency's message. The caller must have verified the customer. If a
+ * request is open already, returns it with `isNew` false. If the database did not answer, the failure has `isUnknown`. A retry
+ * creates no second request.
  */
 export async function insertClosingRequest(
   userId: string,
@@ -56,8 +56,8 @@ export async function markClosingNotified(id: string): Promise<boolean> {
 }
 
 /**
- * Withdraws a customer's open request together with the agency's message. Returns its id, or null without a message
- * if no request is open.
+ * Withdraws a customer's open request together with the agency's message. Returns the request's id. If no request is open,
+ * returns null and stores no message.
  */
 export async function withdrawClosing(
   userId: string,

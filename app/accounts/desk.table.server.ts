@@ -40,15 +40,18 @@ const personSchema = z
   })
   .transform(({ account, ...rest }) => ({ ...rest, ...account }));
 
-/** A person as the desk shows them. `step_asked`: somebody asked to switch the second step off. */
+/**
+ * A person as the desk shows them. `step_since`: when the second step was set up. `step_asked`: who asked to switch it off,
+ * and when.
+ */
 export type Person = Omit<z.infer<typeof personSchema>, "account" | "times"> & {
   account: Account;
   times: { madeAt: string; confirmedAt: string | null; lastSignInAt: string | null };
 };
 
 /**
- * Finds the account of exactly this address or with this id, and logs who looks at it and why. Returns its id; null without
- * one, which is logged too, without the address.
+ * Finds the account of exactly this address or with this id, and logs who looks at it and why. Returns the account's id. If
+ * there is no account, returns null; the search is logged too, without the address.
  */
 export function lookAtPerson(
   staff: Staff,
@@ -59,12 +62,18 @@ export function lookAtPerson(
   return callDesk("desk_view_person", values, z.string().nullable());
 }
 
-/** Returns a person; null for none, or if the member of staff has not said within half an hour why they look. */
+/**
+ * Returns a person. Null if there is no such account, or if the member of staff gave no reason for viewing it in the last half
+ * hour.
+ */
 export function findPerson(staff: Staff, person: string): Promise<Result<Person | null>> {
   return readDesk("desk_person", { staff, person }, personSchema.nullable());
 }
 
-/** Logs that a person's data is given out. False if it may not be. */
+/**
+ * Logs that staff download a person's data. False if the address is not confirmed, or no reason was given in the last half
+ * hour.
+ */
 export function recordExport(staff: Staff, person: string): Promise<Result<boolean>> {
   return callDesk("desk_export", { staff, person }, z.boolean());
 }
@@ -75,7 +84,10 @@ const closedSchema = z.object({
   last: lastSchema.optional().default(null),
 });
 
-/** Closes the account of an open request, if `typed` is its address. "none": no open request, with who closed it last. */
+/**
+ * Closes the account of an open request if `typed` is its address. "unseen": no reason to view it was given. "none": no
+ * request is open; `last` says who closed the account.
+ */
 export function closePerson(
   staff: Staff,
   person: string,
@@ -98,7 +110,7 @@ export function switchStepOff(staff: Staff, person: string, confirms: boolean): 
   return callDesk("desk_step_off", { staff, person, confirms }, stepOffSchema);
 }
 
-/** Switches a second step off from the server's command line. "none": there was none; "unknown": no such account. */
+/** Switches a second step off from the server's command line. "none": it was not on. "unknown": there is no such account. */
 export function switchStepOffOnServer(address: string): Promise<Result<"off" | "none" | "unknown">> {
   return callDesk("desk_server_step_off", { address }, z.enum(["off", "none", "unknown"]));
 }
@@ -112,20 +124,23 @@ const phoneSchema = z
     }),
   )
   .nullable();
-/** Customers can store anything at the auth service. */
+/** Checked here, because customers can store any text as their phone at the auth service. */
 const E164 = /^\+\d{6,15}$/;
 
-/** Returns which number proves who a person is; null for no account. The caller may see the person. */
+/**
+ * Returns the number that staff call to verify a person; null if there is no account. The caller must have checked that staff
+ * may see this person.
+ */
 export function findPhoneToCall(person: string): Promise<Result<PhoneToCall | null>> {
   return readDesk("phone_to_call", { person }, phoneSchema);
 }
 
-/** As `findPhoneToCall`, for exactly this address. */
+/** As `findPhoneToCall`, for the account of exactly this e-mail address. */
 export function findPhoneToCallOf(address: string): Promise<Result<PhoneToCall | null>> {
   return readDesk("phone_to_call_of", { address }, phoneSchema);
 }
 
-/** The columns of each row of a part of a person, by which it is paged. */
+/** The columns that sort each list about a person. A row's values are the key after which the next page begins. */
 const key = { at: z.string(), key: z.string() };
 const moment = z.string().nullable();
 
@@ -154,7 +169,10 @@ const PART_SCHEMAS = {
   }),
 } satisfies { [Part in PersonPart]: z.ZodType<PersonRows[Part]> };
 
-/** Returns a page of each part of a person after the given keys; null if the member of staff has not said why they look. */
+/**
+ * Returns one page of each list about a person (PERSON_PARTS), after the given rows. Null if the member of staff gave no
+ * reason.
+ */
 export async function readPersonParts(
   staff: Staff,
   person: string,

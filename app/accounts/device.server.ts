@@ -12,8 +12,8 @@ const BY_PASSWORD = { hasStepped: false };
 
 /**
  * Returns the device id of a browser that has signed in to this account before, with its second step if `hasStepped`; else
- * undefined. It has its own limits of wrong passwords and codes, so that attackers cannot lock out the owner. Source:
- * docs/product/limits-and-outages.md, "Limits".
+ * undefined. Such a browser has its own limits of wrong passwords and codes, so that attackers cannot lock out the owner.
+ * Source: docs/product/limits-and-outages.md, "Limits".
  */
 export async function deviceFor(
   request: Request,

@@ -4,13 +4,19 @@ import { type OwnPart, plain, time } from "./own-part.ts";
 type Row = Readonly<Record<string, unknown>>;
 type Parts = Readonly<Record<string, { isWhole: boolean; rows: readonly Row[] } | undefined>>;
 type Field = { label: string; words: string };
-/** A part of a customer's data as the page shows it: its newest rows, and how many there are, or more if `isWhole` is false. */
+/**
+ * A part of a customer's data as the page shows it. `rows`: the newest rows. `count`: how many rows were read. `isWhole` is
+ * false if there are more than `count`.
+ */
 export type OwnSection = { title: string; rows: Field[][]; count: number; isWhole: boolean };
 
 /** The most rows of a part on the page; the file has all. */
 export const MOST_SHOWN = 100;
 
-/** Returns the parts of the export for a reader, in its order; parts without rows are empty. Empty values are left out. */
+/**
+ * Returns the parts of the export as the page shows them, in the export's order, including parts without rows. Empty values
+ * are left out.
+ */
 export function ownSections(parts: Parts): OwnSection[] {
   const names = new Map(parts.domains?.rows.map(({ id, name }) => [id, String(name)]));
   const nameOf = (id: unknown) => names.get(id) ?? "a domain that you no longer have";
@@ -35,7 +41,7 @@ type OwnAccount = {
   lastSignInAt: string | null;
 };
 
-/** Returns the account for a reader. */
+/** Returns the fields of the account as the page shows them. Empty values are left out. */
 export function accountSection({ email, name, phone, madeAt, lastSignInAt }: OwnAccount): Field[] {
   const fields: [string, string | null][] = [
     ["Name", name],

@@ -52,11 +52,14 @@ export type OwnPart = {
   /** Explains the part to the reader of the file. */
   about: string;
   columns: readonly string[];
-  /** The columns that the page shows, in its order: each with its label, and how its values are written if not as they are. */
+  /**
+   * The columns that the page shows, in the page's order: each with its label and, if values are not shown as stored, a
+   * format.
+   */
   shown: Readonly<Record<string, string | readonly [label: string, format: Format]>>;
   /** The sort columns, newest first: a time, and a unique column. */
   order: readonly [time: string, id: string];
-  /** Which rows are the customer's for certain, as PostgREST's filter. Row-level security says the same. */
+  /** A PostgREST filter for the rows that certainly belong to the customer. Row-level security has the same rule. */
   only?: readonly [column: string, operator: string, value: string];
   /** The columns that are left out, and why. */
   omitted: Record<string, string>;

@@ -5,8 +5,8 @@ import { admitAttempt, discardAttempt, recordFailure, recordSuccess } from "./si
 
 type Typed = { current?: string | undefined; wanted?: string };
 /**
- * "current": the current password is right. "wanted": the new password is in force already. "none": neither. "lost": the auth
- * service failed.
+ * "current": the typed current password is right. "wanted": the new password is the account's already. "none": neither
+ * password is right. "wait": there were too many attempts. "lost": the auth service failed.
  */
 type Match =
   | { kind: "current" | "wanted" | "none" }
@@ -14,9 +14,9 @@ type Match =
   | { kind: "lost"; why: Failure };
 
 /**
- * Returns which of the submitted passwords is the account's. It is the new one if the same form came before: a double
- * submission, or a lost response. The auth service decides and nothing is stored, because a stored fingerprint would help
- * a thief of the database. Counts as a sign-in attempt, unless the auth service failed.
+ * Returns which of the submitted passwords is the account's. The new password is, if the same form was processed before: after
+ * a double submission or a lost response. The auth service decides and nothing is stored, because a stored fingerprint would
+ * help a thief of the database. Each check counts as a sign-in attempt, unless the auth service failed.
  */
 export async function matchPassword(account: Account, typed: Typed, address: string | undefined): Promise<Match> {
   const { email, id } = account;

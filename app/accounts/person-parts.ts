@@ -19,7 +19,7 @@ export type PersonPart = keyof typeof PERSON_PARTS;
 /** Rows of each part on one page. */
 export const ROWS_A_PART = 20;
 
-/** The last row of a page of a part. */
+/** Identifies the last row of a page. The next page begins after this row. */
 export type PartKey = PageKey;
 
 /** The rows of each part. Amounts are whole KSh, times ISO 8601. `key` is the id where the row has one. */
@@ -41,7 +41,7 @@ export type PersonRows = {
 /** A page of each part, the newest row first. */
 export type PersonParts = { [Part in PersonPart]: { rows: PersonRows[Part][]; hasMore: boolean } };
 
-/** Returns after which row each part begins, by the parameters of a URL. What cannot be read is left out. */
+/** Reads from a URL's parameters after which row each part begins. Invalid values are left out. */
 export function readPartKeys(params: URLSearchParams): Partial<Record<PersonPart, PartKey>> {
   const found = (Object.keys(PERSON_PARTS) as PersonPart[]).flatMap((part): [PersonPart, PartKey][] => {
     const key = readPageKey(params.get(part), "text");

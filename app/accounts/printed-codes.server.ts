@@ -6,13 +6,13 @@ import { recoveryHashOf } from "./second-step.server.ts";
 import { hasRecoveryCode } from "./second-steps.table.server.ts";
 import type { StepSession } from "./step.server.ts";
 
-/** How long the same form shows the same codes again, in ms: its answer may have been lost on the way. */
+/** For how many ms a form that is sent again gets the same codes: the first response may have been lost. */
 const SHOWN_AGAIN_MS = 10 * 60_000;
 const codesSchema = z.array(z.string());
 
 /**
  * Makes printed codes once for a form, a session and a code of the app, however often the form is sent. For ten minutes it
- * returns the same codes again, which are stored sealed meanwhile, unless others have replaced them. Source:
+ * returns the same codes again, unless newer codes have replaced them. Until then the codes are stored encrypted. Source:
  * docs/product/accounts.md, "Second step".
  */
 export async function printedCodesOnce(

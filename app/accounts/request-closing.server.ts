@@ -25,9 +25,10 @@ type ClosureRequest = { account: Account; supabase: Supabase; reason: string | u
 
 /**
  * Requests the deletion of an account whose owner has just entered the password. Returns the one open request, however often
- * it is sent. Without a contact service the agency's mail is stored with the request, in one transaction, and the request
- * counts as notified. With one the agency is notified afterwards. If that fails, the request stands, and sending the form
- * again notifies the agency. Three new requests a day. Source: docs/product/accounts.md, "Closing an account".
+ * the form is sent. Without a contact service the agency's mail is stored with the request, in one transaction, and the
+ * request counts as notified. With a contact service the agency is notified afterwards. If that fails, the request stands, and
+ * sending the form again notifies the agency. Three new requests a day. Source: docs/product/accounts.md, "Closing an
+ * account".
  */
 export async function requestClosure({ account, supabase, reason }: ClosureRequest): Promise<Result<ClosingRequest>> {
   const open = await findClosing(supabase, account.id);

@@ -58,11 +58,11 @@ export const signInSchema = z.object({
   email: emailField,
   password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
 });
-/** A code of an authenticator app or a printed one, with room for spaces. */
+/** A code of an authenticator app, or a printed code. The limit leaves room for spaces. */
 export const stepSchema = z.object({
   code: text("Please type the code").overwrite(cleanInput).min(1, { error: "Please type the code" }).max(40),
 });
-/** What proves that the owner changes the second step. */
+/** The password and the code by which the owner proves that they may change the second step. */
 export const stepGuardSchema = stepSchema.extend({
   password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
 });
@@ -105,8 +105,8 @@ export const newPasswordSchema = z.object({
 });
 
 /**
- * The whole profile in one form, for clients without the separate forms. The password changes only if both passwords are there:
- * a new one alone is an error, a current one alone was filled in by the browser.
+ * The whole profile in one form, for clients without the separate forms. The password changes only if both passwords are
+ * there. A new password alone is an error. A current password alone is ignored, because browsers fill it in.
  */
 export const profileSchema = z
   .object({ name: profileName, currentPassword: z.string().optional(), newPassword: newPassword.optional() })

@@ -10,7 +10,7 @@ const WINDOW = 1;
 
 /** How many printed codes a customer gets. */
 export const RECOVERY_CODES = 10;
-/** 16 letters of 32 are 80 bits. Without letters and digits that look alike. */
+/** The 32 characters of printed codes, without those that look alike. A code of 16 has 80 random bits. */
 const CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH = 16;
 
@@ -25,8 +25,8 @@ export function stepUri(secret: string, { issuer, label }: { issuer: string; lab
 }
 
 /**
- * Returns the time step (Unix time divided by 30 s) for which a code of six digits is right; undefined for a wrong one. What
- * stands between the digits does not count. Source: RFC 6238, section 4.
+ * Returns the time step (Unix time divided by 30 s) for which a code of six digits is right; undefined for a wrong one.
+ * Separators between the digits are ignored. Source: RFC 6238, section 4.
  */
 export function stepCounterOf(secret: string, code: string, now = nowMs()): number | undefined {
   const token = codeCharacters(code);

@@ -21,7 +21,10 @@ const stepSchema = z
     codesLeft: step_codes.filter(({ used_at }) => used_at === null).length,
   }));
 
-/** A customer's second step. `confirmedAt` is null while it is only begun; `sealedSecret` needs the use case's key. */
+/**
+ * A customer's second step. `confirmedAt` is null until a first code confirms it. `sealedSecret` is encrypted with a key of
+ * step.server.ts.
+ */
 export type SecondStep = z.infer<typeof stepSchema>;
 
 /** Returns a customer's second step, or null. The caller must have verified the customer. */
@@ -38,7 +41,10 @@ const steppedSchema = z
 /** Whether a second step is on, and when a session passed it (ISO 8601), or null if it did not. */
 export type SessionStep = z.infer<typeof steppedSchema>;
 
-/** Returns what a session of a customer has to do with their second step. The caller must verify customer and session. */
+/**
+ * Returns whether a customer's second step is on, and when this session passed it. The caller must verify customer and
+ * session.
+ */
 export async function findSteppedAt(owner: string, session: string): Promise<Result<SessionStep>> {
   const { data, error } = await runQuery(trustedClient().rpc("stepped_at", { owner, session }));
   const parsed = steppedSchema.safeParse(data);
@@ -49,19 +55,25 @@ export async function findSteppedAt(owner: string, session: string): Promise<Res
   return success(parsed.data);
 }
 
-/** Stores a new secret that no code has confirmed yet. False if a second step is in force. */
+/** Stores a new secret that no code has confirmed yet. False if a second step is on. */
 export function beginSecondStep(owner: string, sealed: string): Promise<Result<boolean>> {
   return call("begin_second_step", { owner, sealed });
 }
 
 type Passed = { owner: string; session: string; counter: number };
 
-/** Puts a begun step into force with its printed codes, for the session that showed a code. False if none is begun. */
+/**
+ * Switches a begun step on with its printed codes, and marks the session that sent the first code as stepped. False if no step
+ * was begun.
+ */
 export function confirmSecondStep({ hashes, ...passed }: Passed & { hashes: string[] }): Promise<Result<boolean>> {
   return call("confirm_second_step", { ...passed, hashes });
 }
 
-/** Marks a session as stepped by a code of the app. False if this code or a later one was used. One statement decides. */
+/**
+ * Marks a session as stepped by a code of the app. False if this code or a later one was used. One SQL statement decides, so
+ * parallel requests cannot use a code twice.
+ */
 export function passSecondStep(passed: Passed): Promise<Result<boolean>> {
   return call("pass_second_step", passed);
 }
@@ -71,19 +83,19 @@ export function passByRecoveryCode(code: { owner: string; session: string; code:
   return call("pass_second_step_by_code", code);
 }
 
-/** Replaces all printed codes. False if no step is in force. */
+/** Replaces all printed codes. False if no step is on. */
 export function renewRecoveryCodes(owner: string, hashes: string[]): Promise<Result<boolean>> {
   return call("renew_step_codes", { owner, hashes });
 }
 
-/** Returns whether a printed code, by its hash, is one of a customer's present ones, used or not. */
+/** Returns whether the printed code with this hash is one of a customer's current codes, used or not. */
 export async function hasRecoveryCode(owner: string, hash: string): Promise<Result<boolean>> {
   const query = trustedClient().from("step_codes").select("hash").eq("user_id", owner).eq("hash", hash).limit(1);
   const rows = await readRows(query as Query, z.object({ hash: z.string() }), "printed codes not read");
   return rows ? success(rows.length > 0) : failure(0, NOT_READ);
 }
 
-/** Records that many codes of a customer were wrong, for a mail to them. */
+/** Records that many wrong codes were typed for a customer's account, so that the customer is notified by mail. */
 export function recordWrongCodes(owner: string): Promise<Result<boolean>> {
   return call("record_wrong_codes", { owner });
 }

@@ -13,13 +13,13 @@ export function bindingOf(sessionId: string): string {
   return `${sessionId}.${sign("session", sessionId)}`;
 }
 
-/** Returns the id of the session that a binding names; undefined if it is not one of ours. */
+/** Returns the id of the session that a binding names; undefined if this site did not sign it. */
 export function boundSessionIn(binding: string): string | undefined {
   const [sessionId = "", signature = ""] = binding.split(".");
   return isEqual(signature, sign("session", sessionId)) ? sessionId : undefined;
 }
 
-/** Returns the token that the forms of a session carry: nobody else can make it, and it opens nothing by itself. */
+/** Returns the CSRF token of a session's forms. Only this site can make it, and it gives no access by itself. */
 export function csrfTokenOf(sessionId: string): string {
   return sign("form", sessionId).slice(0, TOKEN_CHARACTERS);
 }

@@ -20,7 +20,7 @@ import { bindingOf, boundSessionIn, csrfTokenOf } from "./session-binding.server
 
 type SessionCookie = { name: string; value: string; options: CookieOptions };
 
-/** Requests in which a session may begin. With an id, it may be this one only. */
+/** Requests in which a session may begin. If `sessionId` is set, only the session with this id may begin. */
 const beginning = new WeakMap<object, { sessionId: string | undefined }>();
 /** Cookies of a session that the browser does not get yet, by request. */
 const held = new WeakMap<object, SessionCookie[]>();
@@ -39,10 +39,11 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
   const cookies = {
     getAll: () => cookiesForClient(request),
     setAll: (changed: SessionCookie[]) => {
-      // The client deletes the session when a refresh fails; `forgetSession` decides that.
+      // The client asks to delete the session when a refresh fails. This is ignored: only `forgetSession` deletes it.
       if (changed.every(({ value }) => value === "")) return;
       if (!held.has(owner)) setCookies(request, context, changed);
-      // Each time the client sets the whole session; another cookie of it does not replace the session.
+      // The client always sets the whole session at once. A change without any part of the session does not replace the held
+      // one.
       else if (changed.some(isFilledChunk)) held.set(owner, changed);
     },
   };
@@ -57,14 +58,17 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
 }
 
 /**
- * Allows a session to begin in this request; else no session gets into the browser's cookies but the one that it has.
- * `sessionId` names a session that was begun before. Source: docs/product/accounts.md, "Sessions".
+ * Allows a session to begin in this request. Without this call, only a session that the browser already has is set again in
+ * its cookies. If `sessionId` is given, only the session with this id may begin. Source: docs/product/accounts.md, "Sessions".
  */
 export function beginSession(request: Request, context: AppLoadContext | undefined, sessionId?: string): void {
   beginning.set(context ?? request, { sessionId });
 }
 
-/** As `beginSession`, and keeps the cookies until `releaseSession`: the session may need a second step first. */
+/**
+ * As `beginSession`, but holds the session back: the browser gets its cookies only at `releaseSession`, because the session
+ * may need a second step first.
+ */
 export function holdSession(request: Request, context: AppLoadContext | undefined, sessionId?: string): void {
   beginSession(request, context, sessionId);
   held.set(context ?? request, []);
@@ -75,7 +79,7 @@ export function isSessionHeld(request: Request, context: AppLoadContext | undefi
   return held.has(context ?? request);
 }
 
-/** Gives the browser the session that was held. */
+/** Gives the browser the session that was held back. */
 export function releaseSession(request: Request, context: AppLoadContext | undefined): void {
   const waiting = held.get(context ?? request) ?? [];
   held.delete(context ?? request);
@@ -88,13 +92,13 @@ function setCookies(request: Request, context: AppLoadContext | undefined, chang
     log.error("This server has no appendCookie: sessions cannot be kept.");
     return;
   }
-  // The client may set other cookies, such as a code verifier: they are not needed.
+  // The client may also set other cookies, such as a code verifier, which are not needed.
   const chunks = changed.filter(isFilledChunk);
   const [filled] = chunks;
   if (filled === undefined) return;
   const session = readSession(chunks.map(({ value }) => value).join(""));
   if (session === undefined) {
-    // The browser would send it to a proxy that rejects every request with it.
+    // With cookies this long, a proxy would reject each of the browser's requests.
     log.error("This session is too long for cookies: signing in again may shorten it.");
     forgetSession(request, context);
     return;
@@ -102,9 +106,9 @@ function setCookies(request: Request, context: AppLoadContext | undefined, chang
   const sessionId = claimsOf(session.access_token)?.sessionId;
   const isOwn = sessionId === boundSessionId(request) || beginning.has(context);
   if (sessionId === undefined || !isOwn) return;
-  // Without what else the auth service says of the user, which has no limit.
+  // The cookie leaves out other data of the user from the auth service, because its length has no limit.
   const kept = createChunks(sessionCookie(env.origin), writeSession(session));
-  // Also with a refreshed session, so that both cookies live equally long.
+  // The binding is set again with a refreshed session too, so that both cookies expire together.
   const binding = { name: bindingCookie(env.origin), value: bindingOf(sessionId) };
   for (const { name, value } of [...kept, binding])
     context.appendCookie(serializeCookieHeader(name, value, filled.options));
@@ -149,7 +153,9 @@ export function sessionCsrfToken(request: Request): string | undefined {
   return sessionId && csrfTokenOf(sessionId);
 }
 
-/** Returns whether another process refreshed the session just now: the browser gets, or has, the new one. */
+/**
+ * Returns whether another process refreshed the session just now. Then the browser has the new session, or is about to get it.
+ */
 export function isRefreshedElsewhere(request: Request, context: AppLoadContext | undefined): boolean {
   return refreshedElsewhere.has(context ?? request);
 }

@@ -1,10 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { monotonicMs } from "#app/platform/text/monotonic-clock.ts";
 
-/** The free attempts of a pair, and the free accounts of an address, which a mobile carrier's customers share. */
+/**
+ * What is allowed without a wait. `tries`: attempts of a pair (see AttemptKeys). `accounts`: accounts tried from one IP
+ * address; many, because a mobile carrier's customers share an address.
+ */
 type Free = { tries: number; accounts: number };
 export const FREE: Free = { tries: 5, accounts: 20 };
-/** How long an account counts for an address. */
+/** How long an account that was tried from an address counts for this address. */
 export const HOUR_MS = 3600_000;
 /** How long attempts of a pair count. */
 export const WINDOW_MS = 15 * 60_000;
@@ -12,12 +15,12 @@ export const WINDOW_MS = 15 * 60_000;
 export const FIRST_WAIT_MS = 30_000;
 /** The longest wait of an address, because many people may share it. */
 export const MAX_ADDRESS_WAIT_MS = 5 * 60_000;
-/** How many times the free accounts are remembered; more make no difference. */
+/** An address remembers this many times its free accounts. More would make no difference. */
 export const ACCOUNTS_KEPT = 2;
 
 /**
- * The keyed hashes of an attempt: the pair of account and origin, the account and the address. Without an address only the pair
- * counts.
+ * The keyed hashes of an attempt. `pair`: the account with its origin, which is a known browser or an IP address. `address`:
+ * the IP address; undefined if unknown or for a known browser, of which only the pair counts.
  */
 export type AttemptKeys = { pair: string; account: string; address: string | undefined };
 /** The remaining waits of a pair and an address in ms; 0 for none. */
@@ -29,7 +32,7 @@ type OfAddress = { accounts: LRUCache<string, true>; nextAt: number };
 export function createAttemptCounter(free: Free) {
   const made = { ttlResolution: 0, perf: monotonicMs };
   const tries = new LRUCache<string, number>({ ...made, max: 50_000, ttl: WINDOW_MS, noUpdateTTL: true });
-  /** The end of a pair's wait, by the monotonic clock. */
+  /** When a pair's wait ends, in ms of the monotonic clock. */
   const waits = new LRUCache<string, number>({ ...made, max: 50_000, ttl: WINDOW_MS });
   const addresses = new LRUCache<string, OfAddress>({ ...made, max: 10_000, ttl: HOUR_MS });
 
@@ -90,7 +93,7 @@ export function createAttemptCounter(free: Free) {
   };
 }
 
-/** Returns the wait after this many attempts above the free ones. */
+/** Returns the wait in ms after this many attempts above the free ones. */
 function waitMs(above: number, longest: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (above - 1), longest);
 }

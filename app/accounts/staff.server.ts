@@ -6,7 +6,7 @@ import { requireUser, toStep } from "./auth.server.ts";
 
 /** The address of the agency's desk. */
 export const DESK = "/desk";
-/** How long a member of staff works after a code, in ms: a working day. */
+/** For how many ms a code of the second step opens the desk: a working day. */
 const STEP_LIFE_MS = 12 * 3600_000;
 
 /** Returns whether a path is a page of the desk. */
@@ -14,16 +14,16 @@ export function isDeskPath(path: string): boolean {
   return /^\/desk(?=$|[/?#])/i.test(path);
 }
 
-/** Returns whether an address is that of a member of staff. It proves nothing by itself. */
+/** Returns whether an address is that of a member of staff. The address proves nothing unless the account has confirmed it. */
 export function isStaff(email: string | undefined): boolean {
   return email !== undefined && env.staff.includes(email.toLowerCase());
 }
 
 /**
  * Returns the member of staff who sent a request. Every loader and action of the desk calls it first: loaders run in parallel,
- * so a guard of the layout would protect nothing. Signed out: redirects to sign in. Not staff, or no desk: the page of an
- * unknown URL. Without a second step, or 12 hours after its last code: redirects there. Source: docs/product/desk.md, "The
- * desk".
+ * so a guard of the layout would protect nothing. Redirects a signed-out visitor to sign in. Throws the page of an unknown URL
+ * if the visitor is not staff, or if the site has no desk. Redirects staff to set up a second step, or to pass it again 12
+ * hours after the last code. Source: docs/product/desk.md, "The desk".
  */
 export async function requireStaff(request: Request, context: AppLoadContext | undefined): Promise<Staff> {
   if (env.staff.length === 0) throw hidden(context);
@@ -40,7 +40,7 @@ function hidden(context: AppLoadContext | undefined) {
   return data(null, { status: 404 });
 }
 
-/** Redirects to the second step. A form comes back afterwards, and is sent once more by somebody whose code is recent. */
+/** Redirects to the second step. A submitted form is kept; after the code, the member of staff submits it once more. */
 async function stepAgain(request: Request): Promise<Response> {
   if (request.method !== "GET") return toStep(request);
   const { pathname, search } = new URL(request.url);

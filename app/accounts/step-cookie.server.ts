@@ -12,7 +12,7 @@ import { deviceFor, rememberDevice } from "./device.server.ts";
 import { findSecondStep } from "./second-steps.table.server.ts";
 import { beginSession, boundSessionId, holdSession, releaseSession, supabaseFor } from "./session.server.ts";
 
-/** How long a customer may look for the phone. */
+/** How long a session waits for its code, in ms: customers may have to look for their phone. */
 const LIFE_MS = 10 * 60_000;
 const waitingSchema = z.object({
   userId: z.string(),
@@ -31,8 +31,8 @@ const cookie = signedCookie({ name: "step", maxAgeSeconds: LIFE_MS / 1000, schem
 
 /**
  * Signs in by password. Returns "in" with the session's cookies set or, if the account has a second step, "step": then the
- * session stays sealed in a cookie of its own, and the browser is signed in after `openWaitingSession`. Fails without a session
- * if the database does not say whether there is a second step. Source: docs/product/accounts.md, "Second step".
+ * session stays encrypted in a cookie of its own, and only `enterWithStep` signs the browser in. If the database does not
+ * answer whether there is a second step, fails and signs nobody in. Source: docs/product/accounts.md, "Second step".
  */
 export async function enterWithPassword(
   request: Request,
@@ -64,14 +64,14 @@ const TOO_LONG =
 
 /**
  * Returns the client's session if it fits into cookies. One that is too long is refreshed once: signing in makes the database
- * shorten what the account holds, but the first token still has it.
+ * shorten the account's data, but the first token still has the long data.
  */
 async function shortSession(request: Request, context: AppLoadContext | undefined): Promise<Session | undefined> {
   const { auth } = supabaseFor(request, context);
   const first = (await auth.getSession()).data.session;
   if (first === null || fitsCookies(first)) return first ?? undefined;
   log.warn("a session is too long for cookies");
-  // A refresh may yield this session only.
+  // Only this session may begin by the refresh.
   beginSession(request, context, claimsOf(first.access_token)?.sessionId);
   const { session } = (await auth.refreshSession()).data;
   return session && fitsCookies(session) ? session : undefined;
@@ -101,7 +101,7 @@ export async function openWaitingSession(
   const opened = await authResult(auth.setSession(waiting.tokens));
   if (!opened.ok) return opened.reason === "session-over" ? opened : failure(503, NOT_CHECKED);
   const { session } = (await auth.getSession()).data;
-  // Refreshed, which spends the token that the cookie has.
+  // The session was refreshed, so the refresh token in the cookie is spent: store the new one.
   if (session && session.refresh_token !== waiting.tokens.refresh_token) {
     const { access_token, refresh_token } = session;
     await keepWaiting(context, { ...waiting, tokens: { access_token, refresh_token } });
@@ -128,7 +128,8 @@ export async function endWaiting(context: AppLoadContext | undefined): Promise<v
 }
 
 /**
- * Returns the session of a signed-in customer whose second step is on, so that it can be passed again; undefined for others.
+ * Returns the session of a signed-in customer whose second step is on, so that the step can be passed again; undefined for
+ * other visitors.
  */
 export async function findSteppableSession(request: Request, context: AppLoadContext | undefined) {
   const visitor = await identifyUser(request, context);
@@ -136,7 +137,10 @@ export async function findSteppableSession(request: Request, context: AppLoadCon
   return isOn ? { userId: visitor.account.id, sessionId: currentSessionId(request) } : undefined;
 }
 
-/** Returns what counts the wrong codes of a browser: the known device, or else the address. */
+/**
+ * Returns where codes come from, by which wrong codes are counted. `device`: the known browser, or the session of a signed-in
+ * customer; undefined if there is neither. `address`: the IP address.
+ */
 export async function codeOriginOf(
   request: Request,
   context: AppLoadContext | undefined,

@@ -17,7 +17,10 @@ import {
   renewRecoveryCodes,
 } from "./second-steps.table.server.ts";
 
-/** A key of its own, so that nobody can make codes from the database alone. With a new APP_SECRET only printed codes work. */
+/**
+ * Secrets are encrypted with a key derived from APP_SECRET: nobody can make codes from the database alone. After APP_SECRET
+ * has changed, only printed codes work.
+ */
 const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "second step", 32)));
 const FOR_EVER_MS = 100 * 365 * 86_400_000;
 
@@ -48,7 +51,7 @@ export async function secondStepOf(userId: string): Promise<Result<StepState>> {
   return success(secret === undefined ? { kind: "off" } : { kind: "begun", secret });
 }
 
-/** Begins a second step unless one is begun or on. Sent twice, it begins one. */
+/** Begins a second step unless one is begun or on. A form that is sent twice begins one step. */
 export async function startSecondStep(userId: string): Promise<Result<unknown>> {
   const step = await secondStepOf(userId);
   return step.ok && step.value.kind === "off" ? beginSecondStep(userId, sealStepSecret(newStepSecret())) : step;
@@ -64,7 +67,7 @@ export function stepUriOf(secret: string, label: string): string {
   return stepUri(secret, { issuer: brandFrom(env.brand).name, label });
 }
 
-/** Puts a begun step into force if the code is right. Returns the ten printed codes, which are shown once. */
+/** Switches a begun step on if the code is right. Returns the ten printed codes, which are shown once. */
 export async function confirmStep({ userId, sessionId }: StepSession, code: string): Promise<Result<string[]>> {
   const limit = await consume("stepsOfUser", userId);
   if (!limit.ok) return tooMany(TOO_OFTEN, limit.retryAfterSeconds);
@@ -79,7 +82,7 @@ export async function confirmStep({ userId, sessionId }: StepSession, code: stri
   return confirmed.value ? success(codes) : failure(409, "Please begin again.");
 }
 
-/** The wrong codes of a day after which the owner gets a mail. */
+/** How many wrong codes in a day it takes until the owner gets a mail. */
 const WRONG_UNTIL_MAIL = 5;
 
 /** Where a code comes from. `device` identifies a browser, or a session, that signed in with the second step before. */

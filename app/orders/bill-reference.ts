@@ -3,9 +3,9 @@ import { cleanLine, codeCharacters } from "#app/platform/text/clean-line.ts";
 /** Crockford's base 32: no I, L, O or U, which are mistaken for other characters. */
 const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 6;
-/** With "M" before it and the check character behind it. */
+/** The characters of a whole reference: "M", the random symbols and the check character. */
 const SIZE = LENGTH + 2;
-/** A prime above the number of symbols: finds each wrong character and each two that changed places. */
+/** A prime above the number of symbols: the check detects every single wrong character, and every swap of two characters. */
 const MODULUS = 37;
 
 /**
@@ -31,7 +31,7 @@ export function readReference(typed: string): string | undefined {
   if (whole !== undefined) return whole;
   const words = cleanLine(typed).match(/[\p{L}\p{N}]+/gu) ?? [];
   const found = new Set(words.flatMap((word) => referenceOf(codeCharacters(word)) ?? []));
-  // A word that is one may also be in other letters by chance, so only where no word is one.
+  // Letters inside or across words may form a reference by chance, so they are searched only if no whole word is a reference.
   if (found.size === 0)
     for (let at = 0; at + SIZE <= all.length; at++) found.add(referenceOf(all.slice(at, at + SIZE)) ?? "");
   found.delete("");
@@ -49,7 +49,7 @@ function referenceOf(characters: string): string | undefined {
   return check !== undefined && checkOf(body) === check ? text : undefined;
 }
 
-/** Returns the check character; undefined for a character that is no symbol, and for a check above the symbols. */
+/** Returns the check character; undefined if a character is no symbol, or if the check value has no symbol. */
 function checkOf(body: string): string | undefined {
   const values = [...body].map((character) => SYMBOLS.indexOf(character));
   if (values.includes(-1)) return undefined;

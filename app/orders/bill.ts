@@ -1,8 +1,8 @@
 import { cleanLine, codeCharacters } from "#app/platform/text/clean-line.ts";
 
 /**
- * The states of a payment prompt. "asking": the call is on its way; "sent": the phone shows it; "unknown": nobody told us the
- * end.
+ * The states of a payment prompt. "asking": the call is on its way; "sent": the phone shows it; "unknown": M-PESA has not
+ * reported the outcome.
  */
 export const PROMPT_STATES = ["asking", "sent", "paid", "refused", "unknown"] as const;
 export type PromptState = (typeof PROMPT_STATES)[number];
@@ -23,8 +23,8 @@ export type Prompt = {
 };
 
 /**
- * What one press of a customer costs, or one order that staff agreed to; to be paid at once. All amounts are whole KSh; times
- * are ISO 8601.
+ * The total of the orders of one submitted form, or of one order that staff accepted, to be paid in one sum. All amounts are
+ * whole KSh; times are ISO 8601.
  */
 export type Bill = {
   id: string;
@@ -34,7 +34,7 @@ export type Bill = {
   paidKsh: number;
   /** What is still to be paid. */
   missingKsh: number;
-  /** What was paid too much, as far as it is not paid back. */
+  /** What was paid above the amount and is not refunded yet. */
   surplusKsh: number;
   openedAt: string;
   paidAt: string | null;
@@ -42,7 +42,7 @@ export type Bill = {
   number: string | null;
   buyerPin: string | null;
   etimsNumber: string | null;
-  /** The M-PESA code with which the customer says to have paid. */
+  /** The M-PESA code by which the customer claims to have paid. */
   typedCode: string | null;
 };
 
@@ -71,7 +71,7 @@ export const VAT_PERCENT = 16;
 
 /**
  * Returns the whole shillings of an amount that M-PESA sent: 5, "5", "5.0" or "5.00". Undefined for cents, signs, zero and
- * everything else: a person decides then. Source: docs/product/payments.md, "Payments".
+ * everything else: staff decide then. Source: docs/product/payments.md, "Payments".
  */
 export function wholeShillings(amount: unknown): number | undefined {
   const text = typeof amount === "number" || typeof amount === "string" ? String(amount).trim() : "";

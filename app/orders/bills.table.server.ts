@@ -66,8 +66,8 @@ export function listBills(supabase: Supabase, userId: string, ids: readonly stri
 }
 
 /**
- * Stores an M-PESA code that a customer typed at a bill and that has not arrived, beside the earlier ones. Returns false if
- * that failed.
+ * Stores an M-PESA code that a customer typed for a bill and with which no payment has arrived. The codes typed earlier stay.
+ * Returns false if that failed.
  */
 export const addTypedCode = (bill: string, typed: string) =>
   isChanged(bill, trustedClient().rpc("add_typed_code", { bill, typed }));

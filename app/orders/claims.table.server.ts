@@ -48,12 +48,12 @@ export async function claimOrder(id: string): Promise<Result<ClaimedOrder | null
 type OrderOutcome = { status: "done" | "requested" } | { status: "failed"; reason: string };
 
 /**
- * Stores the outcome of a claimed order, or returns it to "requested". Returns false if that failed, or somebody of the agency
- * has taken the order since: it stays processing.
+ * Stores the outcome of a claimed order, or returns it to "requested". Returns false if that failed, or if a member of staff
+ * has taken the order since. The order then stays "processing".
  */
 export async function settleOrder(id: string, ending: OrderOutcome): Promise<boolean> {
   const table = trustedClient().from("orders");
-  // Nothing was bought of an order that is released.
+  // The provider did not take an order that is released, so the order does not count for the day's total.
   const asked = ending.status === "requested" ? { asked_at: null } : {};
   const update = table
     .update({ ...ending, ...asked })
@@ -66,7 +66,7 @@ export async function settleOrder(id: string, ending: OrderOutcome): Promise<boo
 
 /**
  * Returns the total price in KSh of all customers' orders that the site has asked the provider for on this day in Nairobi,
- * without this one. Fails if the database failed.
+ * except this order. Fails if the database failed.
  */
 export async function sumAskedOrders({ id }: Pick<Order, "id">, now: Date): Promise<Result<number>> {
   const since = startOfDay(dayNumber(now)).toISOString();

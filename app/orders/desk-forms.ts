@@ -42,12 +42,15 @@ export const noteSchema = z.object({
     .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE }),
 });
 
-/** The most that staff may enter to be paid back: nothing where a bill does it. */
+/** The largest refund that staff may enter at an order: 0 for an order on a bill, whose refund is entered at the payment. */
 export function maxRefund({ priceKsh, hasBill }: Pick<DeskOrder, "priceKsh" | "hasBill">): number {
   return hasBill ? 0 : priceKsh;
 }
 
-/** Reasons from the list, and words for the customer in place of the list's. `reason` is what the customer reads. */
+/**
+ * The form that ends an order as failed. Typed: `why`, a reason from the list; `words`, which replace the list's words for the
+ * customer; `ksh`, the refund. In the result, `reason` is what the customer reads.
+ */
 export function failedSchema(order: Pick<DeskOrder, "priceKsh" | "hasBill">) {
   return z
     .object({
@@ -73,9 +76,9 @@ const hasLastDay = ({ kind }: Pick<DeskOrder, "kind">) =>
   kind === "register" || kind === "transfer" || kind === "renew";
 
 /**
- * Returns the days that the last day of a name may be, both included: from tomorrow, or after the day until which the customer
- * has it now. A term ends at most ten years from today; only KeNIC adds them to the current last day. Null for an order without
- * a name.
+ * Returns the first and the last day (dayNumbers) that staff may enter as the last day of a name. The first is tomorrow or,
+ * for a renewal, the day after the current last day. A term ends at most ten years from today; only KeNIC counts the ten years
+ * from the current last day. Null for an order without a name.
  */
 export function lastDays({ kind, domain, owned }: Pick<DeskOrder, "kind" | "domain" | "owned">, now: Date) {
   if (!hasLastDay({ kind })) return null;

@@ -27,7 +27,7 @@ export function orderStateWord(state: OrderState): string {
 
 export type OrderFilter = { state: ViewName; kind: OrderKind | ""; q: string; place: Place };
 
-/** An order in the list: nothing of its customer. */
+/** An order in the list, without any data of its customer. */
 export type ListedDeskOrder = Omit<Order, "reason"> & { takenName: string | null; isAbandoned: boolean };
 
 /** Returns the filter in a URL. What cannot be read is left out. */
@@ -45,7 +45,7 @@ function isView(word: string | null): word is ViewName {
   return word !== null && Object.hasOwn(ORDER_VIEWS, word);
 }
 
-/** Returns the URL of a list, or of its file, without what is the default. */
+/** Returns the URL of a list, or of its file, without parameters that have their default value. */
 export function orderListPath(filter: OrderFilter, path = "/desk/orders"): string {
   const { state, kind, q, place } = filter;
   const params = new URLSearchParams({
@@ -70,10 +70,7 @@ export function orderQuery({ state, kind, q }: OrderFilter) {
   };
 }
 
-/**
- * Returns the digits of an order's number as the database compares them, also of one without the letter, as mails had it
- * before.
- */
+/** Returns the digits of an order's number as the database compares them. The letter may be missing, as in older mails. */
 function orderDigits(typed: string): string | undefined {
   return /^[wW]?([\da-fA-F]{4}-?[\da-fA-F]{4})$/.exec(typed)?.[1]?.toLowerCase();
 }

@@ -24,7 +24,7 @@ export type DeskOrder = Order & {
   customer: { email: string; name: string | null; phone: string | null } | null;
   /** The row of the order's domain; null if we have none. `expiryDate` is as the database wrote it. */
   owned: { isOwn: boolean; expiryDate: string; sslStatus: string | null } | null;
-  /** What staff did, without their notes; the newest first, as the notes. `staff` is the id of who did it. */
+  /** What staff did, the newest first; `staff` is the id of who did it. Their notes are in `notes`, the newest first too. */
   trail: (TrailLine & { staff: string })[];
   notes: Note[];
 };

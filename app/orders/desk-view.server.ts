@@ -112,7 +112,7 @@ function ownedWords({ kind, owned }: DeskOrder): string {
   return `Theirs until ${dateOf(dayNumber(new Date(owned.expiryDate))).words}`;
 }
 
-/** What the form "done" needs for the name's last day; null for an order without one. */
+/** What the form "done" needs for the name's last day; null for an order that sets no last day. */
 function daysOf(order: DeskOrder, now: Date) {
   const days = lastDays(order, now);
   if (days === null) return null;

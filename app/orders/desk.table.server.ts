@@ -30,8 +30,8 @@ const listedSchema = listPageSchema(
 );
 
 /**
- * Returns a page of the orders of a filter, at most `most`. Nothing of a customer is read. The caller must have verified the member
- * of staff, as for all functions here.
+ * Returns a page of the orders of a filter, at most `most`. No data of customers is read. The caller must have verified the
+ * member of staff, as for all functions here.
  */
 export async function listDeskOrders(filter: OrderFilter, most: number) {
   const place = placeValue(filter.place);
@@ -53,7 +53,7 @@ const deskOrderSchema = orderColumns
       .object({
         email: z.string(),
         name: text,
-        // Customers can set it directly at the auth service.
+        // Customers can set the phone directly at the auth service.
         phone: z
           .string()
           .regex(/^\+\d{6,15}$/)
@@ -113,7 +113,7 @@ export async function findDeskOrder(id: string): Promise<Result<DeskOrder | null
 
 type Change = { staff: Staff; id: string };
 
-/** Gives an order to a member of staff. One database statement decides between two. */
+/** Gives an order to a member of staff. If two take it at the same time, one database statement decides who gets it. */
 export const takeOrder = (change: Change) => write("desk_take_order", change);
 
 /** Gives an order back to everybody, in the state in which it was taken. */
@@ -125,7 +125,7 @@ export const nameOrderPrice = ({ ksh, mails, ...change }: Change & { ksh: number
 
 type NewBill = { id: string; reference: string };
 
-/** Opens the bill of an order with the customer's mail; with `ksh` it names this price first. */
+/** Opens the bill of an order with the customer's mail; if `ksh` is given, it is stored as the order's price first. */
 export const billOrder = ({
   bill,
   ksh,
@@ -139,7 +139,7 @@ export type OrderEnding =
   | { status: "done"; expected_expiry: string | null; detail: { until?: string; ssl?: "active" } }
   | { status: "failed"; reason: string; detail: { reason: string; refundKsh: number } };
 
-/** Ends an order for good, with its name, the detail of its line of the log and the customer's mail. */
+/** Ends an order for good. In the same transaction changes the domain's row, logs `detail`, and queues the customer's mail. */
 export const endOrder = ({ ending, mails, ...change }: Change & { ending: OrderEnding; mails: readonly Mail[] }) =>
   write("desk_end_order", change, { ending }, mails);
 
@@ -156,7 +156,7 @@ export async function readTransferCode({ staff, id }: Change): Promise<Result<st
   return code === undefined ? failure(0, NOT_READ) : success(code);
 }
 
-/** Adds a note to an order. The same note within a minute is one. */
+/** Adds a note to an order. The same note, sent again within a minute, is stored once. */
 export async function addOrderNote({ staff, id, body, customer }: Change & { body: string; customer: string }) {
   const note = { staff, kind: "order", about: id, words: body, customer };
   const added = await call("add_desk_note", note, z.boolean());
@@ -190,8 +190,8 @@ async function call<T>(operation: string, values: Record<string, unknown>, schem
 const rowSchema = z.object({ email: z.string(), name: z.string() });
 
 /**
- * Returns the first names of customers, by their e-mail addresses. Those without a name are left out, and everybody if the
- * database fails: a mail can do without.
+ * Returns the first names of customers, by their e-mail addresses. Customers without a name are left out. If the database
+ * fails, the result is empty: mails work without names.
  */
 export async function findFirstNames(emails: readonly string[]): Promise<Map<string, string>> {
   if (emails.length === 0) return new Map();

@@ -6,13 +6,13 @@ import { newReference } from "./bill-reference.ts";
 import type { Order } from "./order.ts";
 import type { NewBill } from "./orders.table.server.ts";
 
-/** Whether customers pay here. */
+/** Whether customers pay on the site, by M-PESA. */
 export const takesPayments = env.mpesa !== null;
 
 /**
  * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, and a name that the provider itself
- * offers. The others get their bill at the desk, after a person has looked (desk_bill_order). Source: docs/product/payments.md,
- * "Payments".
+ * offers. Other orders get their bill at the desk, after staff have checked them (desk_bill_order). Source:
+ * docs/product/payments.md, "Payments".
  */
 export function isPayable({ kind, priceKsh }: Pick<Order, "kind" | "priceKsh">, isByHand = false): boolean {
   if (!env.mpesa || priceKsh <= 0) return false;
@@ -47,7 +47,10 @@ export function payUrl(billId: string): string {
   return `${env.origin}/pay/${seal({ payBill: billId }, LINK_MS)}`;
 }
 
-/** Returns the id of the bill that a mailed address names; undefined if it is not ours or too old. */
+/**
+ * Returns the id of the bill that a mailed address names; undefined if this site did not make the address, or if it is too
+ * old.
+ */
 export function billOfLink(token: string | undefined): string | undefined {
   return linkSchema.safeParse(unseal(token)).data?.payBill;
 }

@@ -68,7 +68,7 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
   }
 }
 
-/** Returns what the customer is told of an act that cannot be taken back; undefined for the others. */
+/** Returns the news that the customer gets of an act that cannot be undone; undefined for other acts. */
 function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
   switch (act.form) {
     case "price":
@@ -84,8 +84,8 @@ function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
 }
 
 /**
- * Returns what the customer will read of an act that cannot be taken back, for a second look; undefined for the others. `sure`
- * identifies what was looked at: after another value it is another one.
+ * Returns what staff must confirm before an act that cannot be undone; undefined for other acts. `words`: what the customer
+ * will read. `sure`: a hash of the act; with another amount, reason or day it differs, and staff must confirm again.
  */
 export function secondLook(order: DeskOrder, act: OrderAct): { words: string; sure: string } | undefined {
   const news = newsOf(order, act);
@@ -94,7 +94,7 @@ export function secondLook(order: DeskOrder, act: OrderAct): { words: string; su
   return { words: `The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
 }
 
-/** Opens the bill of an order. `ksh`: the price that is named with it; null for the price that the order has. */
+/** Opens the bill of an order. `ksh`: the price to store with the bill; null if the order has its price. */
 function openBill(change: { staff: Staff; id: string }, order: DeskOrder, ksh: number | null) {
   const bill = newBill([order]);
   const toPay = { href: payUrl(bill.id), reference: bill.reference, ksh: ksh ?? order.priceKsh };

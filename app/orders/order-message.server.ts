@@ -24,18 +24,19 @@ import { promises, stepPromises } from "./promises.server.ts";
 /** An order for the agency's message. `detail` says what was chosen; it never includes a transfer code. */
 export type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & { detail: string; isBilled?: boolean };
 
-/** An order that is paid first is carried out when it is paid. */
+/** Returns whether the site carries out an order at once. An order that is paid first is carried out when it is paid. */
 const isDirect = (order: NewOrder) => !order.isBilled && orderRun.isDirect(order);
 type OrderWithOutcome = NewOrder & { outcome: OrderOutcome };
 
-/** Longer than carrying out an order takes. */
+/** For how many seconds the agency's mail is held: longer than carrying out an order takes. */
 const HOLD_SECONDS = 120;
 const INTERRUPTED: OrderOutcome = { kind: "unknown", why: "the site broke off in the middle" };
 
 /**
  * Returns the mails of one submission, to be stored in the transaction of its orders: the message to the agency and the
  * customer's receipt. If an order is carried out at once, the agency's mail is held until its outcome is known
- * (sendOrderMessage); if the process dies before, it says that the outcome is unknown. Source: docs/decisions, "Mail queue".
+ * (sendOrderMessage); if the process dies before, the mail says that the outcome is unknown. Source: docs/decisions, "Mail
+ * queue".
  */
 export function newOrderMails(orders: readonly NewOrder[], account: Account, bill?: NewBill) {
   const started = orders.map((order): OrderWithOutcome => {
@@ -72,8 +73,8 @@ function receiptOf(
 
 /**
  * Notifies the agency of new orders and their outcomes, once, as the contact form does. The subject says if a person has to
- * act. Another process sends its own message. Never throws: the orders stand without the message, and a failure is logged with
- * the first order's id. Source: docs/product/orders.md, "Orders".
+ * act. Orders that another process carries out are left to that process. Never throws: the orders stand without the message,
+ * and a failure is logged with the first order's id. Source: docs/product/orders.md, "Orders".
  */
 export async function sendOrderMessage(all: readonly OrderWithOutcome[], account: Account): Promise<void> {
   const [first] = all;
@@ -81,7 +82,7 @@ export async function sendOrderMessage(all: readonly OrderWithOutcome[], account
   const message = messageOf(all, account);
   const notification = agencyMessage(message, keyOf(all), originOf(account));
   if (notification) {
-    // Other orders were reported with their rows.
+    // Without an order that is carried out at once, the mail that was stored with the orders says everything.
     if (!all.some(isDirect)) return;
     const { row, error } = await callWithAgencyMessage("update_agency_mail", {}, notification);
     if (row !== true) log.error({ order: first.id, reason: error?.message ?? "it was too late" }, NOTIFICATION_FAILED);
@@ -93,7 +94,7 @@ export async function sendOrderMessage(all: readonly OrderWithOutcome[], account
 
 const NOTIFICATION_FAILED = "order notification failed";
 
-/** Several orders have the same kind. */
+/** Returns the message about the orders of one submission, which all have the same kind. */
 function messageOf(orders: readonly OrderWithOutcome[], account: Account): ContactMessage {
   const [first] = orders;
   const labels = new Set(orders.map(({ outcome }) => agencyWords(outcome).label).filter(Boolean));

@@ -40,7 +40,7 @@ const ASK = "Questions? Answer this e-mail.";
  * docs/product/desk.md, "The desk".
  */
 export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, now, site }: Context): Mail | undefined {
-  // A closed account has an address that is none.
+  // The address of a closed account is not a mailbox.
   if (!customer || !isMailbox(customer.email)) return undefined;
   const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
   const toPay = "toPay" in news ? news.toPay : undefined;

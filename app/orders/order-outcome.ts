@@ -5,7 +5,7 @@ import type { Failure, FieldFailure } from "#app/platform/result.ts";
  * agency; `reason` is for the customer; `fields` are those that the provider rejected.
  */
 export type OrderOutcome =
-  /** The agency carries it out. `wasAsked`: a provider has answered, and did not take the order. */
+  /** The agency carries it out. `wasAsked`: the provider was asked, and did not take the order. */
   | { kind: "review"; why?: string; wasAsked?: boolean }
   /** It waits for its payment. */
   | { kind: "unpaid" }

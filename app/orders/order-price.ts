@@ -10,7 +10,8 @@ function listedFor(name: string): TldPrice | undefined {
 }
 
 /**
- * Returns whether the provider does not sell a domain's ending, so that we register, renew and transfer it with the registry.
+ * Returns whether staff register, renew and transfer this ending by hand with the registry, because the provider does not sell
+ * it.
  */
 export function isEndingByHand(name: string): boolean {
   return listedFor(name)?.isByHand ?? false;
@@ -28,8 +29,9 @@ export function maxYearsOf(name: string): number {
 
 /**
  * Returns the most years by which a domain can be renewed now: 0 if it is paid for the longest time already. A term ends at
- * most ten years from today, also if the domain has years left. KeNIC limits the years of one order only. Source: ICANN, Base
- * Registry Agreement, Specification 6, section 2.2; docs/product/orders.md, "Orders".
+ * most ten years from today, also if the domain has years left. Endings by hand, which are KeNIC's, have no such limit, only a
+ * maximum for each order. Source: ICANN, Base Registry Agreement, Specification 6, section 2.2; docs/product/orders.md,
+ * "Orders".
  */
 export function maxRenewalYears(name: string, expiryDate: Date, now: Date): number {
   const most = maxYearsOf(name);
@@ -45,7 +47,10 @@ export function transferOf(name: string): { price: Price | undefined; years: num
   return { price: listed?.transferPrice ?? undefined, years: listed?.transferYears ?? 0 };
 }
 
-/** Returns what the registry does after the last day, in days; undefined if the provider decides. */
+/**
+ * Returns how many days after the last day a name stops, can still be renewed, and is deleted; undefined if the provider
+ * decides.
+ */
 export function afterExpiryOf(name: string): AfterExpiry | undefined {
   return listedFor(name)?.afterExpiry ?? undefined;
 }

@@ -77,7 +77,10 @@ export async function applyOrder(order: ClaimedOrder, now: Date): Promise<string
   }
 }
 
-/** Returns the state and last day of a new domain: the provider's, or those ordered. A transfer takes days. */
+/**
+ * Returns the state and last day of a new domain, as the provider reports them or, if it does not answer in time, as they were
+ * ordered. A transfer takes days.
+ */
 async function stateOf({ kind, domain, payload }: ClaimedOrder, now: Date) {
   const found = await Promise.race([
     registrar?.findDomain(domain),

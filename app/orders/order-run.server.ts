@@ -25,7 +25,7 @@ const NOT_NOTED = "set the order to done, which could not be written";
 /** Carries out orders at once, if the settings allow it. Source: docs/product/orders.md, "Orders". */
 export function createOrderRun({ direct, dailyKsh }: Settings) {
   /**
-   * Returns whether an order goes to the provider at once: never without a price or with one that a person named, and never a
+   * Returns whether an order goes to the provider at once: never without a price or with a price that staff set, and never a
    * registration, renewal or transfer of an ending that we handle by hand.
    */
   function isDirect({ kind, domain, priceKsh, priceNamedAt }: Omit<OrderRow, "id">): boolean {
@@ -43,7 +43,8 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
     if (claimed.value === null) return { kind: "elsewhere" };
-    // After the claim, so that parallel orders see each other. If they exceed the limit together, all are left for a person.
+    // Checked after the claim, so that parallel orders see each other. If they exceed the limit together, all are left to
+    // staff.
     const why = await dailyLimitReason(order, now);
     if (why !== undefined) return releaseOrder(order, why);
 
@@ -96,7 +97,7 @@ async function settleFailure({ id }: ClaimedOrder, failed: Failure): Promise<Ord
   return { kind: "failed", reason, said: words, ...(fields && { fields }) };
 }
 
-/** Releases a claimed order for a person to carry out. `wasAsked`: the provider has answered, and did not take it. */
+/** Releases a claimed order for a person to carry out. `wasAsked`: the provider was asked, and did not take it. */
 async function releaseOrder({ id }: Pick<Order, "id">, why: string, wasAsked = false): Promise<OrderOutcome> {
   const isBack = await settleOrder(id, { status: "requested" });
   const outcome = {
@@ -108,7 +109,10 @@ async function releaseOrder({ id }: Pick<Order, "id">, why: string, wasAsked = f
   return outcome;
 }
 
-/** It was not sent (0), our key was rejected, or we exceeded a rate limit: that says nothing about the order. */
+/**
+ * Returns whether the provider did not look at the order: it was not sent (0), our key was rejected (401, 403), or we exceeded
+ * a rate limit (429).
+ */
 function wasNotAttempted(status: number): boolean {
   return [0, 401, 403, 429].includes(status);
 }

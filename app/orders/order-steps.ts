@@ -8,7 +8,7 @@ export type Step = { title: string; text: string; state?: "past" | "now" | "stop
 type Upcoming = {
   kind: "renew" | "certificate" | "register" | "transfer" | "hosting";
   promises: Pick<ServicePromises, "answerTime" | "payment">;
-  /** We have to ask the registry. */
+  /** Staff handle the ending by hand: they ask the registry first. */
   isByHand: boolean;
   /** Sent to the provider at once. */
   isDirect?: boolean;
@@ -26,7 +26,7 @@ const LAST: Record<Upcoming["kind"], string> = {
   hosting: "You pay, and we set it up",
 };
 
-/** Returns the three steps of an order that is not made yet. Source: docs/product/orders.md, "Orders". */
+/** Returns the three steps of an order that the customer has not placed yet. Source: docs/product/orders.md, "Orders". */
 export function upcomingSteps({
   kind,
   promises,

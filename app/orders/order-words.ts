@@ -17,7 +17,7 @@ const DONE: Record<OrderKind, Words> = {
   },
   hosting: { title: "Your hosting is ordered", text: "We e-mail you when it is set up." },
 };
-/** Where a person did it, it is complete. */
+/** The titles for orders that staff have done. Only then is an order of these kinds complete. */
 const DONE_BY_US: Partial<Record<OrderKind, string>> = {
   certificate: "Your certificate is in place",
   transfer: "Your name is with us now",
@@ -32,7 +32,10 @@ const PAID = "Paid. We carry it out and e-mail you.";
 const PAID_BACK = "What you have paid for it comes back to you.";
 const LOOKING = "We are looking into it. It will not be ordered twice.";
 
-/** What decides the words about an order. Where the agency has done nothing, the second part may be left out. */
+/**
+ * The fields that decide the words about an order. The `Partial` fields may be missing if staff have done nothing with the
+ * order.
+ */
 export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
   Partial<Pick<Order, "takenAt" | "priceNamedAt" | "refundDueKsh" | "refundedAt" | "bill">>;
 

@@ -8,7 +8,8 @@ export const MAX_YEARS = 10;
 export const HOSTING_MONTHS = 12;
 
 /**
- * One choice of an offer. `price` covers all of it, or with `isYearly` a year; undefined if we must ask for the price first.
+ * One choice of an offer. `price` is for the whole choice or, if `isYearly`, for each year; undefined if we must ask for the
+ * price first.
  */
 export type Choice = { value: string; label: string; note?: string; price?: Price | undefined; isYearly?: boolean };
 
@@ -30,7 +31,7 @@ export type Offer = {
   isDirect: boolean;
   /** Paid by M-PESA on the page after ordering. */
   isPaidFirst?: true;
-  /** When it is charged, above the button. */
+  /** The sentence above the button that says when the customer is charged. */
   charge: string;
   steps: Step[];
   /** How to pay, in the agency's words. */
@@ -51,7 +52,7 @@ export type Order = {
   updatedAt: string;
   /** The bill that is paid before the order is carried out; only where the site takes payments. */
   bill?: OrderBill;
-  /** When somebody of the agency took it or ended it (ISO 8601); null if nobody did. */
+  /** When a member of staff took it or ended it (ISO 8601); null if nobody did. */
   takenAt: string | null;
   /** When the agency named the price of an order that had none (ISO 8601). */
   priceNamedAt: string | null;

@@ -87,7 +87,7 @@ export type NewBill = { id: string; reference: string; orders: readonly string[]
 type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 
-/** Adds the bills, where the site takes payments. */
+/** Adds to each order its bill, if it has one. */
 export async function withBills(
   supabase: Supabase,
   userId: string,
@@ -99,7 +99,10 @@ export async function withBills(
   return success(rows.map(({ billId, ...order }) => ({ ...order, ...billOf(bills, billId) })));
 }
 
-/** Returns the bill of an order as pages show it, or nothing. Without M-PESA nobody can pay one: only its receipt is left. */
+/**
+ * Returns the bill of an order as pages show it, or nothing. Without M-PESA nobody can pay a bill, so only paid bills are
+ * shown, for their receipts.
+ */
 export function billOf(bills: readonly Bill[], billId: string | null | undefined): Pick<Order, "bill"> {
   const bill = bills.find(({ id }) => id === billId);
   return bill && (env.mpesa || bill.paidAt)
@@ -121,8 +124,9 @@ export async function createOrder(order: NewOrder, mails: OrderMails, bill?: New
 }
 
 /**
- * Inserts several orders of one customer in one transaction, with a bill for those that it names. If any is ordered already,
- * returns those with `isNew` false and inserts nothing. Counts as one of the day's three orders.
+ * Inserts several orders of one customer in one transaction, with a bill for the orders that `bill` names. If any of them is
+ * ordered already, returns the existing orders with `isNew` false and inserts nothing. Counts as one of the day's three
+ * orders.
  */
 export async function createOrders(
   orders: readonly NewOrder[],
@@ -199,7 +203,8 @@ export function readOrders(query: Query): Promise<StoredOrder[] | undefined> {
 const NOT_SAVED = "We could not save this. Pressing again does it once.";
 
 /**
- * 'late': something was paid or reported for it, a phone is asked, or somebody has begun it. Null: no order of this customer.
+ * 'late': something was paid or reported for the order, a payment prompt is open, or somebody has begun to carry it out. Null:
+ * this customer has no such order.
  */
 const outcomeSchema = z.enum(["done", "late"]).nullable();
 export type OwnOrderOutcome = z.infer<typeof outcomeSchema>;

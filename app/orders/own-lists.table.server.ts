@@ -7,7 +7,7 @@ import type { Order } from "./order.ts";
 import { ORDER_COLUMNS, readOrders, type StoredOrder, storedSchema, withBills } from "./orders.table.server.ts";
 
 const NOT_READ = "Your orders could not be read. Please try again.";
-/** Orders on a page of the customer. */
+/** How many orders one page of the customer's list has. */
 export const OWN_ORDERS_A_PAGE = 50;
 const DAY_MS = 24 * 3600_000;
 
@@ -43,7 +43,7 @@ export async function listCurrentOrders(supabase: Supabase, userId: string, now:
   return withBills(supabase, userId, newest);
 }
 
-/** Returns the id of the last order to transfer each of these names. None of them if the database fails. */
+/** Returns the id of the last order to transfer each of these names. Empty if the database fails. */
 export async function findLastTransfers(supabase: Supabase, userId: string, names: readonly string[]) {
   if (names.length === 0) return new Map<string, string>();
   const own = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId).eq("kind", "transfer");

@@ -1,7 +1,10 @@
 import type { ServicePromises } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** For steps beside which "How you pay" says how to pay. Where the site takes payments, the desk mails the bill. */
+/**
+ * The promises in the steps of an order. "How you pay" beside the steps says how to pay. If the site takes payments, staff
+ * mail the bill.
+ */
 export const stepPromises = {
   answerTime: env.promises.answerTime,
   payment: env.mpesa ? "By M-PESA. We e-mail you the bill." : "",
