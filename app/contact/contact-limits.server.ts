@@ -8,8 +8,8 @@ type Written = { key: string; ipAddress: string | undefined; email: string };
 
 /**
  * Sends a visitor's message with this idempotency key, within the limits of contact messages. A message counts once, however
- * often it is sent again, and only if it was sent, is queued, or may have arrived. It counts before it is sent, so that
- * parallel messages count too. Returns the outcome of `send`, or the failure "over-limit". Source:
+ * often it is sent again, and only if it was sent, is queued, or may have arrived. A message is counted before it is sent, so
+ * that parallel messages count too. Returns the outcome of `send`, or the failure "over-limit". Source:
  * docs/product/limits-and-outages.md, "Limits".
  */
 export async function sendWithinLimits<T>(
@@ -32,7 +32,10 @@ export async function sendWithinLimits<T>(
   return sent;
 }
 
-/** "down": the database gave no answer, also when the message was looked up. An outage must not use up anybody's messages. */
+/**
+ * Returns whether a message counts. It does not if the reason is "down" (neither the write nor the look-up was answered): an
+ * outage must not use up anybody's messages.
+ */
 function mayHaveArrived(sent: Result<unknown>): boolean {
   return sent.ok || sent.reason === "queued" || (sent.isUnknown === true && sent.reason !== "down");
 }

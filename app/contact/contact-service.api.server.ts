@@ -10,9 +10,10 @@ export const MESSAGE_NOT_SENT = "Failed to send message. Please try again.";
 const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown().optional() }).optional();
 
 /**
- * Creates a sender for a contact service. Each message is sent once; a service that honours Idempotency-Key does not
- * deliver a retry twice. The key has up to 128 letters, digits, "-" and "_". A failure's message is the service's
- * `error`, else the default text; `isUnknown` if the reply was lost. Source: docs/product/contact-and-newsletter.md, "Contact".
+ * Creates a sender for a contact service. The sender never retries by itself. If a caller sends again with the same
+ * Idempotency-Key, a service that honours the key delivers the message once. The key has up to 128 letters, digits, "-" and
+ * "_". A failure's message is the service's `error`, else the default text. If the reply was lost, the failure has
+ * `isUnknown`. Source: docs/product/contact-and-newsletter.md, "Contact".
  */
 export function createContactSender({ url }: { url: string }) {
   return async (words: ContactMessage, idempotencyKey: string): Promise<Result<null>> => {

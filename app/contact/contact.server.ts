@@ -21,8 +21,8 @@ const PHONE = "Please enter a phone number, such as 0712 345 678.";
 export const CONTACT_LIMITS = { name: 100, email: 254, phone: 50, subject: 200, message: 5000, domain: 2048 };
 
 /**
- * The contact form. Its messages are those of docs/product/contact-and-newsletter.md, "Contact". An empty or missing `phone` or
- * `domain` becomes undefined; another one becomes the number in E.164, and the ASCII name.
+ * The contact form. Its messages are those of docs/product/contact-and-newsletter.md, "Contact". In the result `phone` is in
+ * E.164 and `domain` is the ASCII name; both are undefined if the field is empty or missing.
  */
 export const contactSchema = z.object({
   name: line(CONTACT_LIMITS.name, MISSING.name),
@@ -45,8 +45,8 @@ export type ContactMessage = z.infer<typeof contactSchema>;
 type Prefill = Pick<ContactMessage, "subject" | "message"> & { domain: string };
 
 /**
- * Returns the initial values for `/contact?domain=…` or `/contact?plan=…`, or null if neither is valid. With both, the domain
- * counts. Source: docs/product/contact-and-newsletter.md, "Contact".
+ * Returns the initial values for `/contact?domain=…` or `/contact?plan=…`, or null if neither is valid. If the URL has both,
+ * the domain counts. Source: docs/product/contact-and-newsletter.md, "Contact".
  */
 export function prefillFor({ domain, plan }: { domain: string | null; plan: string | null }): Prefill | null {
   const parsed = parseDomainName(domain ?? "");

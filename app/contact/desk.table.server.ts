@@ -108,7 +108,7 @@ const threadSchema = z
     ...row,
     partCount: part_count,
     at: created_at,
-    /** The contact service did not accept it. */
+    /** Whether the contact service rejected the message for good. */
     isFailed: failed_at !== null,
     userId: user_id,
     taken: taken_by && taken_at ? { id: taken_by, name: taken_name ?? "Somebody", at: taken_at } : null,
@@ -116,8 +116,8 @@ const threadSchema = z
   .nullable();
 
 /**
- * A message at the desk with its last 200 parts, oldest first; `partCount` counts all. `account` is the account whose confirmed
- * address it has, which proves nothing of who wrote; `userId` is the account that was signed in.
+ * A message at the desk with its last 200 parts, oldest first; `partCount` counts all. `account` has the message's address as
+ * its confirmed address, which does not prove who wrote. `userId` is the account that was signed in while writing.
  */
 export type Thread = NonNullable<z.infer<typeof threadSchema>>;
 
@@ -136,7 +136,10 @@ async function read<T>(name: string, values: Record<string, unknown>, schema: z.
 
 type Expected = { partCount: number; holder?: string | undefined };
 
-/** Takes, gives back, closes or reopens a thread. `expected` is what the form showed of it. */
+/**
+ * Takes, gives back, closes or reopens a thread. `partCount` and `holder` are the number of parts and the member of staff that
+ * the form showed.
+ */
 export function moveThread(
   staff: Staff,
   id: string,
@@ -146,7 +149,7 @@ export function moveThread(
   return changeAtDesk("desk_move_message", { staff, thread_id: id, step, expected: { part_count: partCount, holder } });
 }
 
-/** `key`: the fingerprint of the form. `partCount`: how many parts it showed. */
+/** `key`: the fingerprint of the form. `partCount`: how many parts of the thread the form showed. */
 type NewPart = { side: PartSide; body: string; key: string; partCount: number };
 
 /** Adds a part to a thread with the mail that delivers it, if it is an answer. */

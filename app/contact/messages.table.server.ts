@@ -20,7 +20,7 @@ import type { MessageOrigin } from "./thread.ts";
 const TABLE = "messages";
 const NOT_SENT = "Failed to send message. Please try again.";
 const KEPT_DAYS = 365;
-/** Longer than the contact service may take: after this the claim of a process that ended expires. */
+/** How long a claim lasts, if the process that made it ends: longer than the contact service may take. */
 export const CLAIM_SECONDS = 60;
 
 /** A message to the agency with its idempotency key and origin. */
@@ -33,8 +33,8 @@ export function messageRow({ message, key, origin: { kind, userId } }: NewMessag
 
 /**
  * Stores a message to the agency, once per key, and enqueues its mail in one transaction. If the database's answer was lost,
- * looks whether the message is stored. Fails with 503 if it is not, and with "down" and an unknown outcome if that cannot be
- * read either.
+ * looks up whether the message is stored. Fails with 503 if it is not stored. If that cannot be read either, the failure has
+ * `isUnknown` and the reason "down".
  */
 export async function insertMessageWithMail(message: NewMessage, mail: Mail): Promise<Result<null>> {
   const row = { ...messageRow(message), handed_on_at: nowDate().toISOString() };
@@ -57,8 +57,9 @@ export async function foundOrFailed(query: Query): Promise<Result<null>> {
 const claimSchema = z.enum(["claimed", "sent", "busy"]);
 
 /**
- * Stores a message for the contact service, once per key. "claimed": by this process for a minute; "sent":
- * delivered within a day; "busy": claimed by another process. Undefined if the database fails.
+ * Stores a message for the contact service, once per key. "claimed": this process has claimed the message for a minute.
+ * "sent": the message was delivered in the last day. "busy": another process has claimed the message. Undefined if the
+ * database fails.
  */
 export async function insertAndClaimMessage(message: NewMessage): Promise<z.infer<typeof claimSchema> | undefined> {
   const row = messageRow(message);
@@ -104,7 +105,7 @@ export function markMessageDelivered({ key }: ClaimedMessage): Promise<boolean> 
 }
 
 /**
- * Marks an attempt failed and schedules the next; without `againInSeconds` the message is given up. Returns false if
+ * Marks an attempt failed and schedules the next. If `againInSeconds` is undefined, the message is given up. Returns false if
  * that failed.
  */
 export function markMessageFailed(
@@ -122,7 +123,7 @@ async function updateClaim(operation: string, values: Record<string, unknown>): 
   return error === null;
 }
 
-/** Deletes messages a year after the last word or step in them. */
+/** Deletes messages a year after their thread was last changed: a part was added, or the thread was taken or closed. */
 export function purgeMessages(): Promise<void> {
   return purgeRows(TABLE, "touched_at", new Date(nowMs() - KEPT_DAYS * 24 * 3600_000));
 }

@@ -49,8 +49,8 @@ function messagesTo(url: string): Queue<ClaimedMessage, Delivery> {
 }
 
 /**
- * Returns a message to the agency and its mail, to be stored in the transaction of the row that it reports. Undefined with a
- * contact service, which takes part in no transaction: call sendContactMessage afterwards.
+ * Returns a message to the agency and its mail, to be stored in the transaction of the row that it reports. Undefined if the
+ * settings name a contact service, because that takes part in no transaction: call sendContactMessage afterwards.
  */
 export function agencyMessage(message: ContactMessage, key: string, origin: MessageOrigin): AgencyMessage | undefined {
   if (service) return undefined;
@@ -59,9 +59,9 @@ export function agencyMessage(message: ContactMessage, key: string, origin: Mess
 }
 
 /**
- * Stores a message to the agency and sends it by the contact service, or by mail without one. If the service rejects it for
- * now, the queue tries again and the failure has the reason "queued". The service is called even if the database fails, because
- * the sender wants it to arrive.
+ * Stores a message to the agency and sends it by the contact service or, if the settings name none, by mail. If the service
+ * rejects the message for now, the queue tries again and the failure has the reason "queued". The service is called even if
+ * the database fails, because the sender wants the message to arrive.
  */
 export async function sendContactMessage(
   message: ContactMessage,
@@ -122,12 +122,15 @@ function mailOf(message: ContactMessage, key: string) {
   return messageMail({ ...message, phone }, { to: brandFrom(env.brand).email, key });
 }
 
-/** Sends the due messages to the contact service, see processDue; nothing without one. */
+/** Sends the due messages to the contact service, see processDue. Does nothing if the settings name no contact service. */
 export async function sendDueMessages(stopped: AbortSignal): Promise<number[]> {
   return service ? processDue(service, stopped) : [];
 }
 
-/** Returns the turn of the loop that retries messages that the contact service rejected; undefined without one. */
+/**
+ * Returns the turn of the loop that retries messages that the contact service rejected; undefined if the settings name no
+ * contact service.
+ */
 export function messageTurn() {
   return service && queueTurn(service);
 }

@@ -21,9 +21,10 @@ type Reply = { id: string; thread: PublicThread; message: string; partCount: num
 export const THREAD_GONE = failure(404, "This conversation is over.");
 
 /**
- * Adds what a visitor wrote to their thread, once however often the same page is sent, and notifies the agency once: by a mail
- * in the same transaction or, with a contact service, by a message of its own after it. If the service fails, the reply stands
- * and its queue tries again. Counts as a contact message. Source: docs/product/desk.md, "Messages".
+ * Adds a visitor's reply to their thread and notifies the agency, both once however often the same form is sent. The
+ * notification is a mail in the same transaction or, if the settings name a contact service, a message to it afterwards. If
+ * the service fails, the reply stands and the queue tries again. Counts as a contact message. Source: docs/product/desk.md,
+ * "Messages".
  */
 export function replyToThread({ id, thread, message, partCount, ipAddress }: Reply): Promise<Result<null>> {
   const identity = { form: "thread", owner: id, body: { message, partCount }, resultSchema: z.null() };
@@ -46,7 +47,7 @@ type NewPart = { side: PartSide; body: string; partCount: number };
 
 /**
  * Adds an answer, a note, or what came by mail to a thread. An answer is mailed to the visitor in the same transaction. The
- * same form adds one part, and so do the same words within a minute. Fails with 400 if no mail server takes the visitor's
+ * same form, or the same words within a minute, add one part only. Fails with 400 if no mail server takes the visitor's
  * address. Source: docs/product/desk.md, "Messages".
  */
 export async function addPart(staff: Staff, thread: Thread, { partCount, ...part }: NewPart): Promise<Result<null>> {
@@ -60,7 +61,7 @@ export async function addPart(staff: Staff, thread: Thread, { partCount, ...part
   return addThreadPart(staff, id, { ...part, partCount, key }, [mail]);
 }
 
-/** A key of its own, so that no other sealed value of the site opens a thread. */
+/** Thread links are encrypted with a key of their own, so that no other encrypted value of the site opens a thread. */
 const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "thread", 32)));
 /** 180 days: longer than anybody waits with a reply. The same words by the contact form start a new thread. */
 const LIFE_MS = 180 * 24 * 3600_000;

@@ -23,12 +23,12 @@ export async function listSavedAnswers(): Promise<Result<SavedAnswer[]>> {
 
 type Answer = { id?: string | undefined; title: string; body: string };
 
-/** Adds a saved answer, or changes the version `expected` of the one with this id. */
+/** Adds a saved answer. If one with this id exists, changes it, provided that it still is in the version `expected`. */
 export function saveAnswer(staff: Staff, answer: Answer, expected: string | undefined): Promise<Result<null>> {
   return changeAtDesk("desk_save_answer", { staff, answer, expected_version: expected ?? null });
 }
 
-/** Deletes the version `expected` of a saved answer. */
+/** Deletes a saved answer, provided that it still is in the version `expected`. */
 export function deleteAnswer(staff: Staff, id: string, expected: string | undefined): Promise<Result<null>> {
   return changeAtDesk("desk_delete_answer", { staff, answer_id: id, expected_version: expected ?? null });
 }

@@ -9,7 +9,7 @@ export const LONGEST_PART: Record<PartSide, number> = { us: 5000, note: 2000, th
 const THREAD_STEPS = ["take", "give-back", "close", "reopen"] as const;
 export type ThreadStep = (typeof THREAD_STEPS)[number];
 
-/** How many parts of a thread the page showed. A form without it counts as made from an older page. */
+/** How many parts of a thread the page showed. A form without this field counts as made from an older page. */
 const partCount = z.coerce.number().int().min(0).catch(-1);
 
 /** A button of a thread, with what its page showed: how many parts it had, and the id of the member of staff who had it. */
@@ -26,7 +26,10 @@ export function partSchema(side: PartSide) {
 
 export const SAVED_ANSWER_LIMITS = { title: 100, body: 5000 };
 
-/** A saved answer. `id` names the one that is edited, `expectedVersion` is the time of its last change. */
+/**
+ * The form of a saved answer. `id` is that of the edited answer, undefined for a new one. `expectedVersion` is the time of its
+ * last change.
+ */
 export const savedAnswerSchema = z.object({
   id: z.uuid().optional(),
   expectedVersion: z.iso.datetime({ offset: true }).optional(),

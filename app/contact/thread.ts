@@ -2,7 +2,8 @@ export const THREAD_STATES = ["new", "taken", "answered", "closed"] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 
 /**
- * What a stored message is. Only a visitor's is a thread; the others are notices of the site. A "reply" belongs to a thread.
+ * What a stored message is. A "visitor" message is a thread, and a "reply" belongs to a thread. The other kinds are written by
+ * the site.
  */
 export const MESSAGE_KINDS = ["visitor", "reply", "order", "zone", "subscriber", "closing", "payment"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];

@@ -20,7 +20,7 @@ const messageSchema = z.object({
 });
 const partSchema = z.object({ side: z.enum(["us", "them"]), body: z.string(), created_at: z.string() });
 
-/** A part as its visitor sees it, the first message included. `at` is its time (ISO 8601). */
+/** A part of a thread as the visitor sees it; the first message is a part too. `at` is its time (ISO 8601). */
 type PublicPart = { isOurs: boolean; body: string; at: string };
 
 /** A visitor's message with the last 200 parts that the visitor may see, oldest first. It never has notes or names of staff. */
@@ -60,8 +60,8 @@ export async function findPublicThread(id: string): Promise<Result<PublicThread 
 const outcomeSchema = z.enum(["done", "same"]).nullable();
 
 /**
- * Adds what a visitor wrote to their thread, once per key, with the mail that tells the agency. Returns "same" if it was added
- * before, also if only the database's answer was lost, and null if the thread was deleted. Fails as `foundOrFailed`.
+ * Adds what a visitor wrote to their thread, once per key, with the mail that tells the agency. Returns "same" if the reply is
+ * stored already, also after a lost answer of the database, and null if the thread was deleted. Fails as `foundOrFailed`.
  */
 export async function addReply(id: string, words: string, key: string, mails: readonly Mail[]) {
   const { row, error } = await callWithMails("reply_to_message", { thread_id: id, words, part_key: key }, mails);

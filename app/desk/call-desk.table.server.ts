@@ -11,9 +11,9 @@ const NOT_READ = "We could not read this. Please try again in a minute.";
 const NOT_SAVED = "We could not save this. Please look whether it was done before you try again.";
 
 /**
- * Calls a function of the desk in the database, which returns one JSON value. Fails if the database does not respond, or with
- * a value of another shape; `isUnknown` if it may have changed something. `mails` are queued in the same transaction. The
- * caller must have verified the member of staff.
+ * Calls a function of the desk in the database, which returns one JSON value. Fails if the database does not respond, or if
+ * the value has another shape. The failure has `isUnknown` if something may have been changed. `mails` are queued in the same
+ * transaction. The caller must have verified the member of staff.
  */
 export function callDesk<T>(
   name: string,
@@ -50,7 +50,7 @@ export const trailSchema: z.ZodType<TrailLine[]> = z.array(
   z.object({ at: z.string(), who: z.string(), did: z.string(), detail: detailSchema, note: z.string().nullable() }),
 );
 
-/** Who did it last, of a form that came too late. Null if nobody did. */
+/** After a form that came too late: who did the same thing before, and when. Null if nobody did. */
 export const lastSchema: z.ZodType<LastDone | null> = z
   .object({ did: z.string(), who: z.string(), at: z.string(), detail: detailSchema, is_again: z.boolean() })
   .transform(({ is_again, ...last }) => ({ ...last, isAgain: is_again }))

@@ -13,7 +13,10 @@ const NOT_CONFIRMED =
 
 const GONE = failure(404, "It was deleted meanwhile. To keep what you typed, copy it.");
 
-/** What became of a change: "same" if it was done before; null if there is no such row. */
+/**
+ * The outcome of a change. "same": the same form did it before. The other outcomes but "done" are conflicts (`conflictWords`):
+ * who (`by`) did something else before, and when (`at`). Null: there is no such row.
+ */
 const outcomeSchema = z
   .union([
     z.object({ outcome: z.enum(["done", "same"]) }),
@@ -26,9 +29,9 @@ const outcomeSchema = z
   .nullable();
 
 /**
- * Calls a function of the database that changes something at the desk and logs it; with `mails` it queues these too, all in one
- * transaction. Fails with 409 if somebody else was first, `code` being the kind of conflict; with 404 if the row was deleted;
- * with 503 if the database fails.
+ * Calls a function of the database that changes something at the desk, logs the change and, if `mails` are given, queues them,
+ * all in one transaction. Fails with 409 if somebody else was first (`code` is the kind of conflict), with 404 if the row was
+ * deleted, and with 503 if the database fails.
  */
 export async function changeAtDesk(
   name: string,

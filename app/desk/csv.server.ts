@@ -2,30 +2,34 @@ import { nowDate } from "#app/platform/clock.ts";
 import { clockOf, nairobiDay } from "#app/platform/text/nairobi-day.ts";
 import { shownNumber, toPhoneNumber } from "#app/platform/text/phone.server.ts";
 
-/** Most rows of a file. A spreadsheet on a phone opens so many, and the database answers in time. A longer one is refused. */
+/**
+ * The most rows of a file. A spreadsheet on a phone opens this many, and the database answers in time. A longer file is
+ * refused.
+ */
 export const MAX_CSV_ROWS = 5000;
 
 /** The byte order mark, by which Excel knows that a file is UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Text that a spreadsheet would run, also one that trims spaces or drops quotation marks first. Source: OWASP, "CSV Injection".
- * The apostrophe is in it, so that text which had one gets a second, and a reader knows which one was added.
+ * Matches text that a spreadsheet would run as a formula, even if the spreadsheet first trims spaces or drops quotation marks.
+ * Source: OWASP, "CSV Injection". Text that begins with an apostrophe matches too and gets a second one, so that readers know
+ * which was added.
  */
 const FORMULA = /^[\s\p{C}"']*[=+\-@＝＋－＠]|^'*[\t\r\n]/u;
 
-/** What a spreadsheet reads in a number, a date or a time beside digits and their separators. */
+/** The words that a spreadsheet understands as part of a number, a date or a time. */
 const VALUE_WORDS =
   /^(?:e|am?|pm?|ksh|kes|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 /**
- * Short enough to be the same digits when it is read as a number; or the number of a receipt, "2026-00001", which is read as
- * text.
+ * Codes that a spreadsheet does not change: short enough to keep their digits when read as a number, or a receipt number such
+ * as "2026-00001", which is read as text.
  */
 const KEPT = /^(?:0|[1-9]\d{0,10}|\d{4}-\d{5,9})$/;
 
-/** What a column has: it decides how its cells are written. */
+/** The kind of a column's values, which decides how its cells are written. */
 type Kind = keyof typeof FORMATS;
-/** The heading of a column of free text, or a heading and what the column has. */
+/** The heading of a column of free text, or a heading and the kind of the column's values. */
 export type CsvColumn = string | readonly [head: string, kind: Kind];
 export type CsvCell = string | number | null;
 
@@ -40,7 +44,7 @@ const FORMATS = {
     const number = toPhoneNumber(typed);
     return number ? shownNumber(number).replace(/^\+(\d+)/, "(+$1)") : FORMATS.code(typed);
   },
-  /** An ISO day as it is; the day in Nairobi of a moment. */
+  /** A day (ISO 8601), unchanged, or the day in Nairobi of a moment. */
   day: (iso: string) => (iso.length === 10 ? iso : nairobiDay(new Date(iso)).iso),
   /** A moment (ISO 8601) in Nairobi, in the one ISO form that spreadsheets read as a time: "2026-12-02 08:05:09". */
   instant: (iso: string) => `${nairobiDay(new Date(iso)).iso} ${clockOf(new Date(iso))}`,
@@ -49,8 +53,8 @@ const FORMATS = {
 };
 
 /**
- * Returns a table as CSV (RFC 4180), for Excel too: UTF-8 with a byte order mark, lines that end with CRLF, cells by the kind
- * of their column. Numbers stay numbers in each.
+ * Returns a table as CSV (RFC 4180) that Excel reads too: UTF-8 with a byte order mark, and lines that end with CRLF. A
+ * column's kind formats its texts; values of type number are always written as numbers.
  */
 export function csvOf(columns: readonly CsvColumn[], rows: readonly (readonly CsvCell[])[]): string {
   const kinds = columns.map((column): Kind => (typeof column === "string" ? "text" : column[1]));
@@ -73,8 +77,8 @@ function isReadAsValue(code: string): boolean {
 }
 
 /**
- * Returns a table as a file to download, such as "schools-2026-12-02.csv". No cache keeps it. A table of more than `max` rows
- * is refused in words: a file that was cut would look complete.
+ * Returns a table as a file to download, such as "schools-2026-12-02.csv". No cache keeps it. For a table of more than `max`
+ * rows returns 422 with an explanation, because a file that was cut would look complete.
  */
 export function csvResponse(
   name: string,

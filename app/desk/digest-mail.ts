@@ -5,13 +5,14 @@ import { countWork, type Work } from "./work.ts";
 
 type Context = {
   to: string;
-  /** The idempotency key: one digest a day for each. */
+  /** The idempotency key: one digest a day for each member of staff. */
   key: string;
   site: MailSite;
 };
 
 /**
- * Returns the morning mail to a member of staff: how much waits, without names. Source: docs/product/desk.md, "The work list".
+ * Returns the morning mail to a member of staff: how many things of each kind wait, without names. Source:
+ * docs/product/desk.md, "The work list".
  */
 export function digestMail(work: Pick<Work, "counts">, { to, key, site }: Context): Mail {
   const { words, all } = countWork(work);

@@ -38,7 +38,7 @@ function whyFailed(failure: FailedMail["failure"]): string {
   return `${WHY[kind] ?? "It could not be sent"} (${[host, code].filter((word) => word !== "").join(", ")})`;
 }
 
-/** Returns mails by the reason of their failure. The first reason is that of the first mail. */
+/** Groups mails by why they failed, in the order in which the reasons first appear. */
 export function byReason(mails: readonly FailedMail[]): { why: string; mails: FailedMail[] }[] {
   const groups = new Map<string, FailedMail[]>();
   for (const mail of mails) {

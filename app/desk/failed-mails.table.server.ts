@@ -35,7 +35,10 @@ export async function listFailedMails(most: number): Promise<Result<FailedMail[]
 const doneSchema = z.object({ outcome: z.enum(["done", "gone"]), last: lastSchema.optional().default(null) });
 type Ended = { isDone: boolean; last: LastDone | null };
 
-/** Queues a failed mail again, or with `discards` deletes it. Not done: it is gone, with who did it. */
+/**
+ * Queues a failed mail again or, if `discards`, deletes it. If the mail is no longer a failed one, `isDone` is false and
+ * `last` says who acted before.
+ */
 export async function endFailedMail(staff: Staff, mail: string, discards: boolean): Promise<Result<Ended>> {
   const ended = await callDesk("desk_failed_mail", { staff, mail, discards }, doneSchema);
   if (!ended.ok) return ended;
@@ -43,7 +46,7 @@ export async function endFailedMail(staff: Staff, mail: string, discards: boolea
   return success({ isDone: ended.value.outcome === "done", last: ended.value.last });
 }
 
-/** Queues all failed mails again. Returns how many. */
+/** Queues all failed mails again. Returns how many mails these were. */
 export async function queueAllAgain(staff: Staff): Promise<Result<number>> {
   const queued = await callDesk("desk_retry_mails", { staff }, z.number());
   signalQueued();

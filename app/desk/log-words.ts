@@ -7,7 +7,7 @@ import { reasonLabel } from "./person-forms.ts";
 import { stageLabel } from "./school-stages.ts";
 
 type Detail = Record<string, unknown>;
-/** The words before what it is about, and those after it. */
+/** The words before and after the thing that a line of the log is about: "took" order W3F2A-91BC. */
 type Sentence = readonly [before: string, after?: string | ((detail: Detail) => string)];
 
 /** What happens to a post, a project or an issue of the newsletter. */
@@ -19,14 +19,14 @@ const WRITING: Record<string, string> = {
   unpublished: "took back",
   deleted: "deleted",
 };
-/** How money went back, as PAY_WAYS names it. */
+/** How money was paid back: words for the values of PAY_WAYS. */
 const BACK_BY = new Map<unknown, string>([
   ["mpesa", "M-PESA"],
   ["bank", "Bank transfer"],
   ["cash", "Cash"],
   ["cheque", "Cheque"],
 ]);
-/** Money that went back: how much, how, and its code. Older lines name only how much. */
+/** Returns how much was paid back, how, and the code of that payment. Older lines of the log have only the amount. */
 function backWords({ ksh, way, code }: Detail): string {
   const by = BACK_BY.get(way);
   return `${moneyWords(ksh)}${by === undefined ? "" : `, ${by} ${code}`}`;
@@ -37,7 +37,7 @@ const article = (kind: string) =>
     Object.entries(WRITING).map(([did, words]): [string, Sentence] => [`${kind}-${did}`, [words, titled]]),
   );
 
-/** A sentence for everything that the log can say. A test finds what the migrations write. */
+/** A sentence for each kind of line in the log. A test compares the kinds with those that the migrations write. */
 export const LOG_WORDS: Record<string, Sentence> = {
   "note-added": ["added a note to"],
   "order-taken": ["took"],
@@ -89,7 +89,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "mail-discarded": ["let go of"],
 };
 
-/** What lines are about: its noun, and its page at the desk. */
+/** The things that lines are about: the noun of each, and its page at the desk. */
 const KINDS: Record<string, readonly [noun: string, path?: string]> = {
   order: ["order", "/desk/orders"],
   school: ["school", "/desk/schools"],
@@ -116,8 +116,8 @@ export type LogLine = {
 };
 
 /**
- * Returns a line of the log without who did it: "marked", "order W3F2A-91BC" with the address of its page, " done". Erased and
- * deleted things have no page.
+ * Returns a line of the log without who did it: `before` ("marked"), `about` ("order W3F2A-91BC"), `href`, and `after` ("
+ * done"). `href` is null for things without a page, such as erased and deleted ones.
  */
 export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "id" | "at" | "who">) {
   const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
@@ -134,13 +134,13 @@ export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "i
   };
 }
 
-/** Returns what was done to something on its own page: "marked this order done". */
+/** Returns what was done to something, for its own page: "marked this order done". `it` is "this order". */
 export function trailWords(did: string, detail: Detail, it: string): string {
   const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
   return `${before} ${it}${wordsAfter(after, detail)}`;
 }
 
-/** Labels of kinds that only the words after the noun tell apart. */
+/** Labels of the kinds whose built label would be wrong or not unique. */
 const LABELS: Record<string, string> = {
   "order-done": "marked order … done",
   "order-failed": "marked order … failed",
@@ -158,7 +158,7 @@ function wordsAfter(after: NonNullable<Sentence[1]>, detail: Detail): string {
   return typeof after === "string" ? after : after(detail);
 }
 
-/** PAYMENTS_WITNESS=0: the member of staff who entered a payment may also count it. */
+/** `alone` is true if the member of staff who entered a payment also counted it (PAYMENTS_WITNESS=0). */
 function aloneWords(alone: unknown): string {
   return alone === true ? ", without a second person" : "";
 }
@@ -167,13 +167,13 @@ function moneyWords(ksh: unknown): string {
   return typeof ksh === "number" ? `: ${formatKsh(ksh)}` : "";
 }
 
-/** Detail of an order that was not done: why, and what is paid back. */
+/** The words for an order that was not done: why, and what is paid back. */
 function failedWords({ reason, refundKsh }: Detail): string {
   const refund = typeof refundKsh === "number" && refundKsh > 0 ? `, ${formatKsh(refundKsh)} to pay back` : "";
   return ` failed${typeof reason === "string" ? `: ${reason}` : ""}${refund}`;
 }
 
-/** Detail of a school: each change as a pair, before and after. */
+/** The words for a changed school. The detail has each change as a pair: before and after. */
 function schoolWords({ stage, next_on }: Detail): string {
   const changes = [
     ...(Array.isArray(stage) ? [`${stageLabel(stage[0])} to ${stageLabel(stage[1])}`] : []),
@@ -215,7 +215,7 @@ export function logPath({ who, what, place }: LogView, path = "/desk/log"): stri
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** PostgreSQL takes no NUL, and no address is longer. */
+/** Returns a parameter without NUL, which PostgreSQL rejects, and cut to the length of the longest e-mail address. */
 function textOf(params: URLSearchParams, name: string): string {
   return cleanSearch(params.get(name) ?? "").slice(0, 254);
 }

@@ -20,7 +20,7 @@ const linesSchema = listPageSchema(
 );
 const logSchema = z.intersection(staffSchema, linesSchema);
 
-/** Lines and notes. The database has the same limit for lines. */
+/** How long lines of the log and notes are kept. The database has the same limit for lines. */
 const KEPT_DAYS = 730;
 
 type Log = ListPage<LogLine> & { staff: { email: string; name: string }[] };

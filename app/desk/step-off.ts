@@ -20,12 +20,15 @@ export function stepOffProblem(outcome: Problem, last: LastDone | null, now: Dat
   }
 }
 
-/** The number to call, as the database returns it: in E.164, with the time (ISO 8601) at which another one replaced it. */
+/**
+ * The number to call to verify a customer. `phone`: the number of 30 days ago, null if there was none. `changedAt`: when that
+ * number was changed (ISO 8601), null if it still is the account's.
+ */
 export type PhoneToCall = { phone: string | null; changedAt: string | null };
 
 /**
- * Returns how staff make sure who has lost a second step. A thief may have changed the number, so a new one does not count for
- * 30 days. Source: docs/product/accounts.md, "Second step".
+ * Returns how staff verify a person who has lost the second step. A thief may have changed the number, so a new number does
+ * not count for 30 days. Source: docs/product/accounts.md, "Second step".
  */
 export function callWords({ phone, changedAt }: PhoneToCall): string {
   const day = changedAt === null ? "" : dateOf(dayNumber(new Date(changedAt))).words;

@@ -9,10 +9,13 @@ export type TrailLine = {
   note: string | null;
 };
 
-/** Who did something before this member of staff, and when. `isAgain`: the same form was sent twice. */
+/** Who did something before this form came, and when. `isAgain`: it was done by the same form, which was sent twice. */
 export type LastDone = { did: string; who: string; at: string; detail: Record<string, unknown>; isAgain: boolean };
 
-/** Returns the sentence for a form that came too late: "Baraka Otieno erased it at 14:05." Without who, the other sentence. */
+/**
+ * Returns the sentence for a form that came too late: "Baraka Otieno erased it at 14:05." If it is not known who did it,
+ * returns `nobody`.
+ */
 export function lateWords(last: LastDone | null, did: string, now: Date, nobody: string): string {
   if (last === null) return nobody;
   return `${last.who} ${did} ${whenWords(new Date(last.at), now)}.`;
@@ -21,7 +24,7 @@ export function lateWords(last: LastDone | null, did: string, now: Date, nobody:
 /** Why a change of a thread or of a saved answer was refused: who did what before, and when (ISO 8601). */
 type DeskConflict = { outcome: "taken" | "closed" | "moved" | "titled"; by: string | null; at: string | null };
 
-/** Returns a conflict in words. `now` decides whether the day is named. */
+/** Returns a conflict in words. The day is named if it is not that of `now`. */
 export function conflictWords({ outcome, by, at }: DeskConflict, now: Date): string {
   const who = by ?? "Somebody";
   const when = at ? whenWords(new Date(at), now) : "just now";

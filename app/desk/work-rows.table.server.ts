@@ -44,8 +44,8 @@ export function listWork(): Promise<Result<Work>> {
 }
 
 /**
- * Queues the digests of a day (ISO 8601), all or none; of any number of processes one does it. Returns false if the database
- * failed and it must be repeated.
+ * Queues the digests of a day (ISO 8601), all or none. If several processes call this, only one queues them. Returns false if
+ * the database failed and the call must be repeated.
  */
 export async function enqueueDigests(day: string, mails: readonly Mail[]): Promise<boolean> {
   const { error } = await callWithMails("send_digests", { day }, mails);
@@ -56,8 +56,8 @@ export async function enqueueDigests(day: string, mails: readonly Mail[]): Promi
 const stateSchema = z.object({ confirmed: z.number(), stepped: z.number() });
 
 /**
- * Returns how many of the addresses (lower case) have a confirmed account, and how many of those a second step. Undefined if
- * the database failed.
+ * Returns how many of the addresses (lower case) have a confirmed account, and how many of these accounts have a second step.
+ * Undefined if the database failed.
  */
 export async function readStaffState(addresses: readonly string[]) {
   const { data, error } = await runQuery(trustedClient().rpc("staff_state", { addresses }));

@@ -141,8 +141,8 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
 const LAPSING_DAYS = 15;
 
 /**
- * Returns since when something waits: "since 14:05" today, else "since 21 Nov 2026". Of a name, its last day: "ends 6 Dec
- * 2026".
+ * Returns since when something waits: "since 14:05" if that was today, else "since 21 Nov 2026". For a name that ends soon
+ * returns its last day: "ends 6 Dec 2026".
  */
 export function sinceWords({ kind, since: at }: Pick<WorkItem, "kind" | "since">, now: Date): string {
   const since = new Date(at);

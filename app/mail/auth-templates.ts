@@ -14,7 +14,7 @@ const SITE = { origin: ORIGIN, payment: "", brand: { ...brandFrom({ name: ORIGIN
 
 const ONCE = "The link works once, for one hour. It opens a page with a button.";
 
-/** The words of a mail, and the type of its link. Strangers can type a name, so none is greeted by it. */
+/** The words of a mail, and the type of its link. The mails greet nobody by name, because strangers can type one. */
 const WORDS = {
   confirmation: {
     type: "signup",
@@ -40,9 +40,9 @@ const WORDS = {
 };
 
 /**
- * Has no link. The service's own link would end at "/#access_token=…", which no server can read, and would change an address
- * that only the agency changes (docs/product/accounts.md, "Profile"); this mail also goes to a thief who asked the service for
- * the change.
+ * This mail has no link. The service's own link would end at "/#access_token=…", which no server can read, and would change an
+ * address that only the agency changes (docs/product/accounts.md, "Profile"); this mail also goes to a thief who asked the
+ * service for the change.
  */
 const EMAIL_CHANGE = {
   lines: [

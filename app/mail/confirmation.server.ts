@@ -7,7 +7,7 @@ import { mailSite } from "./mail-site.server.ts";
 import { enqueueMail } from "./queue.table.server.ts";
 import { confirmToken, UNCONFIRMED_DAYS } from "./unconfirmed-rows.table.server.ts";
 
-/** Sends a mail by the mail service, or enqueues it for SMTP. `isUnknown` if the service's reply was lost. */
+/** Sends a mail by the mail service, or enqueues it for SMTP. If the service's reply was lost, the failure has `isUnknown`. */
 async function sendMail(mail: Mail): Promise<Result<null>> {
   return env.mail ? postMail(env.mail, mail, mail.key) : enqueueMail(mail);
 }

@@ -15,7 +15,7 @@ export type MailFrame = {
   firstName: string;
   /** Why the recipient gets the mail, one sentence. */
   why: string;
-  /** Whether the mail is about money: then it says how to pay. */
+  /** Whether the mail is about money. Such a mail says how to pay. */
   isAboutMoney?: boolean;
   /** Where to switch such mails off. */
   footerLink?: Link;

@@ -18,9 +18,12 @@ export type MailQuota = {
   within: readonly LimitUse[];
   /** The limits of other forms, in which this form's mails count too. */
   alsoCounts: readonly LimitUse[];
-  /** Limits above which this form asks a challenge, beside those that all forms share. */
+  /** Limits above which this form asks a challenge, in addition to those of all forms. */
   asksAbove?: readonly LimitUse[];
-  /** Mails sent because of a bot-check token are counted apart, by whether the token was accepted. */
+  /**
+   * If true, mails of the widget path are counted apart: accepted tokens by the visitor's address, rejected tokens by address
+   * and in all.
+   */
   countsTokens?: boolean;
   /** The message above the limit, given the seconds until the next try. */
   words: (seconds: number) => string;
@@ -41,16 +44,19 @@ export function dailyMailQuota(email: string): MailQuota {
   };
 }
 
-/** Sign-up: two a day as well. The words are the same for an address with an account and one without. */
+/**
+ * The quota of sign-up: two mails a day to one mailbox too. The words are the same for an address with an account and one
+ * without.
+ */
 export function signUpQuota(email: string): MailQuota {
   const mailbox = mailboxOf(email);
   return { within: [["asksForEmail", mailbox]], alsoCounts: [["mailsToEmail", mailbox]], words: tooManyRequested };
 }
 
 /**
- * Account links: three an hour and six a day, whether or not there is an account. Recovery counts the address as typed, because
- * another spelling is another account or none. Resending a confirmation counts the mailbox; when that is exhausted, recovery
- * requires a challenge.
+ * The quota of account links: three mails an hour and six a day, whether or not there is an account. Recovery ("forgot")
+ * counts the address as typed, because another spelling belongs to another account or to none. Resending a confirmation counts
+ * the mailbox. Recovery counts there too, and requires a challenge above the mailbox's limit.
  */
 export function linkQuota(form: LinkForm, email: string): MailQuota {
   const mailbox = mailboxOf(email);
@@ -92,8 +98,8 @@ export async function consumeQuota({ within, alsoCounts, words }: MailQuota): Pr
 }
 
 /**
- * Corrects the count by the outcome of a mail. A mail that certainly was not sent is refunded. Account forms count even if
- * there was no mail to send: a difference, at any form, would reveal who has an account. A rejected token counts for the
+ * Corrects the count by the outcome of a mail. A mail that certainly was not sent is refunded. Account forms count even if no
+ * mail had to be sent, because a difference at any form would reveal who has an account. A rejected token counts for the
  * network address, never for a mailbox.
  */
 export async function settleQuota<T>(
@@ -129,7 +135,7 @@ function refundEach(uses: readonly LimitUse[]) {
   return Promise.all(uses.map((use) => refund(...use)));
 }
 
-/** The message must not tell whether any mail was sent. */
+/** The message must not reveal whether any mail was sent. */
 function tooManyRequested(seconds: number): string {
   return `Too many mails to this address have been requested. Please look in the mailbox, in spam too, or try again in ${waitInWords(seconds)}.`;
 }

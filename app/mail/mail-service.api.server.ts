@@ -12,8 +12,8 @@ type MailService = { url: string; key: string };
 type Words = Pick<Mail, "to" | "subject" | "text" | "html">;
 
 /**
- * Sends a mail by the mail service, which sends it once if it honours the key. A failure's message is the service's
- * `error`; `isUnknown` if the reply was lost.
+ * Sends a mail by the mail service. A service that honours the key delivers a repeated call once. A failure's message is the
+ * service's `error`; if the reply was lost, the failure has `isUnknown`.
  */
 export async function postMail(service: MailService, mail: Words, key: string): Promise<Result<null>> {
   const { to, subject, text, html } = mail;
@@ -34,8 +34,8 @@ export async function postMail(service: MailService, mail: Words, key: string): 
 }
 
 /**
- * Creates a sender of queued mails for sites without an SMTP server. Never throws. A mail has the same key at each
- * attempt; it is given up if the service's status is final (`deliveryFailure`).
+ * Creates a sender of queued mails for sites without an SMTP server. Never throws. A mail has the same key at each attempt. A
+ * mail is given up if the service's status is final (`deliveryFailure`).
  */
 export function createServiceSender(service: MailService) {
   return async (mail: Words, messageId: string): Promise<SendResult> => {

@@ -11,8 +11,8 @@ const replySchema = z.object({ success: z.boolean().optional(), error: z.unknown
 const ABOUT_TOKEN = /captcha|turnstile|bot.?check/i;
 
 /**
- * Why this address may be written to: a bot-check token for the worker to verify, or "proven": confirmed or checked
- * before.
+ * Why this address may be written to: a bot-check token for the worker to verify, or "proven": the address was confirmed, or
+ * the token was verified before.
  */
 export type Proof = { token: string } | "proven";
 
@@ -23,16 +23,16 @@ export type Delivery = z.infer<typeof deliverySchema>;
 type MailWorkerOptions = {
   service: string;
   url: string;
-  /** Default messages: for a refusal without text, and for no reply. */
+  /** Default messages. `refused`: the worker rejected the mail without a text. `silent`: no reply came. */
   words: { refused: string; silent: string };
   /** Returns the key that is sent for proven addresses; undefined if it is not set. */
   keyOf: () => string | undefined;
 };
 
 /**
- * Creates a sender for an e-mail worker. Each mail is sent once; a worker that honours Idempotency-Key does not send
- * a retry twice. A failure's message is the worker's `error`, else the default; `isUnknown` if the reply was lost.
- * Source: docs/product/forms.md, "The bot check", and docs/going-live.md.
+ * Creates a sender for an e-mail worker. The sender never retries by itself. A worker that honours Idempotency-Key sends a
+ * repeated call's mail once. A failure's message is the worker's `error`, else the default; if the reply was lost, the failure
+ * has `isUnknown`. Source: docs/product/forms.md, "The bot check", and docs/going-live.md.
  */
 export function createMailWorker({ service, url, words, keyOf }: MailWorkerOptions) {
   return async (mail: WorkerMail, proof: Proof, idempotencyKey: string): Promise<Result<Delivery>> => {

@@ -76,7 +76,7 @@ export type WorkerMail = {
   dynamicData: { subject: string; html: string; tags: { name: string; value: string }[] };
 };
 
-/** Converts it to a mail that the site sends itself if there is no worker. */
+/** Converts a worker's mail to a mail that the site sends itself if there is no worker. */
 export function mailOf(
   { email, text, dynamicData }: WorkerMail,
   about: Pick<Mail, "kind" | "key" | "unsubscribeUrl">,

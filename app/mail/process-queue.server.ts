@@ -9,9 +9,9 @@ import { createSmtpSender, type MailFailure, type SendResult } from "./smtp.api.
 const RECORD_AGAIN_MS = 1000;
 
 /**
- * A database queue of jobs for an external server, processed by any process, one at a time. `claim` returns a job that is
- * reserved for this process for a while, with the number of its attempt; `ack` and `nack` return false if they could not be
- * written. None of them throws.
+ * A database queue of jobs for an external server, processed by any process, one at a time. `claim` reserves a due job for
+ * this process for a while and returns it; its `attempts` includes the attempt that follows. `ack` records that the job
+ * succeeded, `nack` that it failed; both return false if that could not be written. None of these functions throws.
  */
 export type Queue<Job extends { attempts: number }, Outcome extends SendResult = SendResult> = {
   /** Names the job in the log; `logFields` identifies it. */
@@ -37,16 +37,16 @@ export async function processDue<Job extends { attempts: number }>(
     if (!job) break;
     const { againIn, noted } = await processOne(queue, job, stopped);
     await noted;
-    // From the time of the nack, as the database counts.
+    // The wait begins now, after the nack, because the database counts from there too.
     if (againIn !== undefined) due.push(performance.now() + againIn * 1000);
   }
   return due;
 }
 
 /**
- * Processes a claimed job. Returns its outcome, the seconds until the next attempt (undefined for none), and `noted`, which
- * resolves when the outcome is recorded or `stopped`. Recording is repeated until it succeeds: otherwise a processed job would
- * be processed again.
+ * Processes a claimed job. Returns `sent`, the outcome; `againIn`, the seconds until the next attempt, undefined if there is
+ * none; and `noted`, which resolves when the outcome is recorded, or at `stopped`. Recording is repeated until it succeeds:
+ * otherwise a processed job would be processed again.
  */
 export async function processOne<Job extends { attempts: number }, Outcome extends SendResult>(
   { name, logFields, process, ack, nack }: Queue<Job, Outcome>,
@@ -82,7 +82,7 @@ export function queueTurn<Job extends { attempts: number }>(queue: Queue<Job>) {
   };
 }
 
-/** Minutes until the next attempt after each failure; after the last there is none. */
+/** Minutes until the next attempt after the first, second, … failure. After the sixth failure there is no further attempt. */
 const WAITS_MINUTES = [1, 5, 30, 120, 720];
 
 /**
@@ -94,12 +94,11 @@ export function retryInSeconds(attempts: number, { isFinal }: { isFinal: boolean
   return minutes === undefined ? undefined : minutes * 60;
 }
 
-/** Added to due times, because a look a moment too early would find nothing. */
+/** Added to due times, in ms: a look at the queue a moment too early would find nothing. */
 const LATE_MS = 100;
 
 /**
- * Returns the ms until the first retry is due, `Infinity` without any. Takes the due times and the present time, in ms of one
- * clock.
+ * Returns the ms until the first retry is due, or `Infinity` if no retry is due. `due` and `now` are in ms of the same clock.
  */
 export function nextRetryMs(due: readonly number[], now: number): number {
   return Math.min(...due.map((moment) => moment + LATE_MS - now).filter((ms) => ms > 0));

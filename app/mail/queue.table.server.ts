@@ -11,7 +11,7 @@ import { failure, type Result, success } from "#app/platform/result.ts";
 import { type Mail, subjectLine } from "./mail.ts";
 import type { MailFailure } from "./smtp.api.server.ts";
 
-/** Longer than sending one mail takes: after this the claim of a process that ended expires. */
+/** How long a claim lasts, if the process that made it ends: longer than sending one mail takes. */
 const CLAIM_SECONDS = 300;
 /** Retention of mails that were sent or failed for good. */
 const KEPT_DAYS = 30;
@@ -47,7 +47,7 @@ export async function insertWithMail(table: string, row: Row, mail: Mail | undef
   return { row: Array.isArray(data) ? data[0] : data, error };
 }
 
-/** Updates the row with this id and enqueues a mail in one transaction. The row is null if it does not exist. */
+/** Updates the row with this id and enqueues a mail in one transaction. `row` is null in the result if no row has this id. */
 export function updateWithMail(table: string, id: string, change: Row, mail: Mail): Promise<WriteResult> {
   return write("update_with_mail", { table_name: table, row_id: id, change }, mail);
 }
@@ -152,7 +152,7 @@ export function markMailSent({ id }: ClaimedMail): Promise<boolean> {
 }
 
 /**
- * Marks an attempt failed and schedules the next; without `againInSeconds` the mail is given up. Returns false if
+ * Marks an attempt failed and schedules the next. If `againInSeconds` is undefined, the mail is given up. Returns false if
  * that failed.
  */
 export function markMailFailed(

@@ -13,8 +13,8 @@ export type SendFailure = { ok: false; isFinal: boolean; failure: MailFailure };
 export type SendResult = { ok: true } | SendFailure;
 
 /**
- * Generous: giving up while the server processes a complete mail may send it twice (RFC 5321, 4.5.3.2). Nobody waits
- * for it.
+ * Long timeouts, because giving up while the server processes a complete mail may send the mail twice (RFC 5321, 4.5.3.2). No
+ * visitor waits for them.
  */
 const TIMEOUTS: Timeouts = {
   dnsTimeout: "mailDns",
@@ -53,9 +53,9 @@ type Connection = {
 type Options = Connection & { from: { name: string; address: string }; mailDeadline?: DeadlineName };
 
 /**
- * Creates a sender for one SMTP server, one mail at a time. Requires TLS except on this computer. Never throws; a
- * failure is `isFinal` if the server says that it is permanent. A connection that breaks after the whole mail was
- * transmitted counts as not sent, though it may have been.
+ * Creates a sender for one SMTP server, one mail at a time. Requires TLS except on this computer. Never throws; a failure is
+ * `isFinal` if the server says that it is permanent. If the connection breaks after the whole mail was transmitted, the mail
+ * counts as not sent, although it may have been.
  */
 export function createSmtpSender({ from, mailDeadline = "mail", ...connection }: Options) {
   const { host } = connection.server;

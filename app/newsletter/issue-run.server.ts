@@ -12,12 +12,16 @@ import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { listNextSubscribers, queueIssue } from "./issues.table.server.ts";
 import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
 
-/** How often a process puts mails into the queue, so that they leave evenly and other mails between them. */
+/**
+ * How often a process puts mails into the queue, in ms: often, so that the mails leave evenly and other mails can leave
+ * between them.
+ */
 export const ISSUE_INTERVAL_MS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Returns whether issues are sent from here: the list is ours, not a worker's, and there is a way to send mails; and how fast.
+ * Returns what decides whether this site sends issues. `isOurList`: the list of subscribers is the site's, not a worker's.
+ * `hasMailServer`: there is a mail server or service. `rate`: mails a minute.
  */
 export function canSendIssues() {
   return { isOurList: !env.newsletter, hasMailServer: Boolean(env.smtp || env.mail), rate: env.newsletterRate };
@@ -46,8 +50,8 @@ export function sendTestIssue(
 }
 
 /**
- * Puts the next mails of the issue that is being sent into the queue: at most what may leave until the next call. Any number of
- * processes may do so at once. Returns how many. Source: docs/product/desk.md, "The desk".
+ * Puts the next mails of the issue that is being sent into the queue: at most what may leave until the next call. Any number
+ * of processes may do so at once. Returns how many mails were queued. Source: docs/product/desk.md, "The desk".
  */
 export async function queueNextMails(rate = env.newsletterRate): Promise<number> {
   const subscribers = await listNextSubscribers(rate);
@@ -74,7 +78,7 @@ export function issueTurn() {
 
 /** An issue of the newsletter. `title` is the subject, `content` is markdown. */
 export type IssueWords = { title: string; content: string };
-/** Who gets it. `firstName` as the subscriber typed it. */
+/** Who gets an issue. `firstName` is as the subscriber typed it. */
 export type IssueRecipient = { email: string; firstName: string };
 type IssueContext = {
   site: MailSite;

@@ -10,7 +10,7 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 
 const NOT_READ = "We could not read the newsletter. Please try again.";
 const NOT_SAVED = "We could not save this. Please try again.";
-/** The most mails that are made at a time: a process that is killed has made so many for nothing. */
+/** The most mails that are made at a time. A process that is killed has made at most this many in vain. */
 const BATCH = 50;
 
 /** The states of an issue. */
@@ -87,8 +87,9 @@ const subscriberSchema = z
 export type NextSubscriber = z.infer<typeof subscriberSchema>;
 
 /**
- * Returns the next subscribers of the issue that is being sent, as many as the queue takes at `rate` mails a minute; none if no
- * issue is, or the queue is full; undefined if the database fails. Notes an issue without further subscribers as sent.
+ * Returns the next subscribers of the issue that is being sent, as many as the queue takes at `rate` mails a minute. The list
+ * is empty if no issue is being sent or the queue is full, undefined if the database fails. Notes an issue without further
+ * subscribers as sent.
  */
 export function listNextSubscribers(rate: number): Promise<NextSubscriber[] | undefined> {
   const query = trustedClient().rpc("next_issue_subscribers", { rate, max_rows: BATCH });
@@ -97,8 +98,8 @@ export function listNextSubscribers(rate: number): Promise<NextSubscriber[] | un
 
 /**
  * Puts mails of an issue into the queue, each in one transaction with the row that says who got it, so that nobody gets a
- * second one. Leaves out who has left, and what is above the rate. Returns how many were queued; undefined if the database
- * fails.
+ * second one. Leaves out subscribers who have left, and mails above the rate. Returns how many were queued; undefined if the
+ * database fails.
  */
 export async function queueIssue(
   issue: string,

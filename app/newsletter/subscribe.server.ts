@@ -26,16 +26,17 @@ const FORM = "newsletter";
 const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 
 /**
- * Subscribes somebody to the newsletter: at once with a token; by a mail to confirm without one, and for former subscribers.
- * `key` is the idempotency key; `leaving` says whether the person has unsubscribed before, undefined if the database failed.
- * The page says the same for every address. Source: docs/product/contact-and-newsletter.md, "Newsletter".
+ * Subscribes somebody to the newsletter. A person with a bot-check token is subscribed at once. A person without a token, or
+ * who has unsubscribed before, first gets a mail to confirm. `key` is the idempotency key; `leaving` says whether the person
+ * has unsubscribed before, undefined if the database failed. The page says the same for every address. Source:
+ * docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export async function subscribe(
   subscriber: Subscription,
   { key, passed, leaving }: { key: string; passed: BotCheckPass; leaving: Unsubscription | undefined },
 ): Promise<Result<Delivery | null>> {
   if (passed.path === "widget") {
-    // Never mail an unsubscribed person by mistake.
+    // If the database failed, this may be somebody who has unsubscribed and must get no mail.
     if (!leaving) return failure(503, NOT_SUBSCRIBED);
     if (!leaving.hasLeft) return welcomeAtOnce(subscriber, { key, passed });
     const verified = await verifyHere(passed);
@@ -44,13 +45,13 @@ export async function subscribe(
   const stored = await saveSubscriber(subscriber, key);
   if (!stored.ok) return stored;
   const asked = await sendConfirmationMail("newsletter", stored.value, key);
-  // The worker's message may be shown; the mail service's is about its own errors.
+  // A mail service's message is not shown, because it is about the service's own errors.
   return asked.ok ? asked : { ...asked, message: NOT_SUBSCRIBED };
 }
 
 type WidgetPass = Extract<BotCheckPass, { path: "widget" }>;
 
-/** The address is not confirmed: a stranger may have typed the names, so they have no links. */
+/** Removes links from the names: the address is not confirmed, so a stranger may have typed them. */
 function welcomeAtOnce(subscriber: Subscription, { key, passed }: { key: string; passed: WidgetPass }) {
   const proof = passed.isVerified ? "proven" : { token: passed.token };
   const { email, firstName, lastName } = subscriber;
@@ -89,7 +90,7 @@ export async function confirmSubscription(token: string): Promise<Result<Deliver
   const found = await findSubscriberByToken(token);
   if (!found.ok) return found.status === 404 ? { ...found, reason: "unknown-link" } : found;
   const subscriber = found.value;
-  // A former subscriber who comes back is another submission than the first one.
+  // A former subscriber who confirms again makes another submission than at the first time, so `leftAt` is in the body.
   const { id, leftAt } = subscriber;
   const submission = {
     form: "newsletter-confirm",
@@ -123,8 +124,8 @@ type Welcome = {
 };
 
 /**
- * Subscribes somebody at the newsletter's worker, which welcomes them; see `createMailWorker`. Without a worker the
- * site's own list and mail are used.
+ * Subscribes somebody at the newsletter's worker, which sends the welcome mail; see `createMailWorker`. If the settings name
+ * no worker, the site uses its own list and sends the mail.
  */
 export async function addToList(
   subscriber: Subscription,

@@ -19,7 +19,10 @@ const NOT_SUBSCRIBED = "Failed to subscribe. Please try again.";
 const TABLE = "newsletter_pending";
 const COLUMNS = "id,email,first_name,last_name,status,left_at";
 
-/** A subscriber in the database: one who signed up without a token, or has unsubscribed. */
+/**
+ * A subscriber in the database. If a worker keeps the list, the database has only those who signed up without a token or have
+ * unsubscribed.
+ */
 export type Subscriber = Subscription & {
   id: string;
   status: (typeof STATUSES)[number];
@@ -67,7 +70,7 @@ export async function saveSubscriber(
   );
   const known = renewed.ok ? await findBy("address", email.toLowerCase()) : renewed;
   if (!known.ok) return known;
-  // The link of the new mail differs if APP_SECRET was changed since.
+  // Store the link's hash again: the new mail has another link if APP_SECRET was changed since.
   const { id } = known.value;
   const linked = await changed(
     table().update(tokenHashOf("newsletter", id)).eq("id", id).in("status", NOT_CONFIRMED).select("id"),
@@ -119,8 +122,8 @@ export async function markSubscriberSent(email: string): Promise<Result<null>> {
 }
 
 /**
- * Marks an address unsubscribed and deletes its names, together with the agency's message. Returns false, without a
- * message, if it was unsubscribed already.
+ * Marks an address unsubscribed, deletes its names and stores the agency's message, in one transaction. If the address was
+ * unsubscribed already, returns false and stores no message.
  */
 export async function markUnsubscribed(
   email: string,

@@ -9,10 +9,10 @@ import { markUnsubscribed } from "./subscribers.table.server.ts";
 const NOT_SAVED = "We could not save that. Please try again, or write to us.";
 
 /**
- * Records that a subscriber leaves and notifies the agency once, as the contact form does: the worker owns the list and has no
- * endpoint for leaving. Either record is enough; fails if neither can be written. Without a worker the database owns the list,
- * and the agency has nothing to do. Returns "off" if the address is off the list, "asked" if the agency was asked. Source:
- * docs/product/contact-and-newsletter.md, "Newsletter".
+ * Records that a subscriber leaves. If a worker owns the list, also notifies the agency once, as the contact form does,
+ * because the worker has no endpoint for leaving. The record or the notification is enough; fails if neither can be written.
+ * If the database owns the list, the agency has nothing to do. Returns "off" if the address is off the list, "asked" if the
+ * agency was asked. Source: docs/product/contact-and-newsletter.md, "Newsletter".
  */
 export async function unsubscribe(email: string): Promise<Result<"off" | "asked">> {
   const message = {
@@ -27,14 +27,14 @@ export async function unsubscribe(email: string): Promise<Result<"off" | "asked"
   const noted = await markUnsubscribed(email, mail);
   if (!env.newsletter) return noted.ok ? success("off") : failure(503, NOT_SAVED);
   if (noted.ok && !noted.value) return success("asked");
-  // The message is in the transaction of the row.
+  // The message was stored in the transaction of the row.
   if (mail) return noted.ok ? success("asked") : failure(503, NOT_SAVED);
   const failed = await notifyAgency(message, key, { kind: "subscriber" });
   if (failed) log.error({ status: failed.status }, "unsubscribe notification failed");
   return noted.ok || !failed ? success("asked") : failure(503, NOT_SAVED);
 }
 
-/** Ten years: people find an old newsletter in their mailbox, and its link should still work. */
+/** How long an unsubscribe link works, in ms: ten years, because people find old newsletters in their mailbox. */
 const LIFE_MS = 10 * 365 * 24 * 3600_000;
 
 const linkSchema = z.object({ leaves: z.string() });

@@ -37,8 +37,8 @@ const snapshotSchema = z.object({
 });
 
 /**
- * Returns a bill with its last prompt, its payments, oldest first, and what we know of the code that its customer typed, as
- * they are at one moment; undefined if the database failed.
+ * Returns a bill, its last prompt, its payments (oldest first), and `typed`: what we know of the code that the customer typed.
+ * All of it is as at one moment; undefined if the database failed.
  */
 export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
   const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { for_bill: id }));

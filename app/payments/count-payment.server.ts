@@ -12,13 +12,16 @@ import type { Witness } from "./desk-ways.ts";
 import { issueReceipts } from "./issue-receipts.server.ts";
 import { voidMail } from "./payment-mails.ts";
 
-/** Returns who confirms a payment that was entered by hand, by the settings PAYMENTS_WITNESS and STAFF. */
+/** Returns who must confirm a payment that was entered by hand, by the settings PAYMENTS_WITNESS and STAFF. */
 export function witness(): Witness {
   if (!env.needsWitness) return "alone";
   return env.staff.length > 1 ? "other" : "missing";
 }
 
-/** Counts a payment that staff have seen. With PAYMENTS_WITNESS=0 its author may, too; then the agency is mailed. */
+/**
+ * Counts a payment that staff have seen. With PAYMENTS_WITNESS=0 the member of staff who entered the payment may count it too;
+ * then the agency is notified by mail.
+ */
 export function countPayment(staff: Staff, code: string, counting: desk.Counting) {
   return desk.countPayment(staff, code, counting, env.needsWitness ? null : [aloneMail(staff, code, counting)]);
 }
@@ -37,7 +40,7 @@ function aloneMail({ name }: Staff, code: string, { ksh, reference }: desk.Count
 
 /** Notes that a payment that counted was not paid after all, and mails its customer. */
 export async function voidPayment(staff: Staff, code: string, ksh: number): Promise<Result<desk.PaymentChange>> {
-  // The credit note names the receipt.
+  // Issue receipts first, because the credit note names the receipt.
   const issued = await issueReceipts();
   if (!issued.ok) return issued;
   const found = await desk.findDeskPayment(code);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** A text or number as a text of at most 100 characters. */
+/** Parses a text or a number, and returns it as a text of at most 100 characters. */
 export const text = z.union([z.string(), z.number()]).transform((value) => storable(String(value), 100));
 
 /**
- * Returns the beginning of a text without what PostgreSQL cannot store: NUL, and halves of characters (unpaired surrogates).
- * Payers type account numbers themselves.
+ * Returns the first `most` characters of a text, without what PostgreSQL cannot store: NUL and unpaired surrogates. Payers can
+ * type such characters in account numbers.
  */
 export function storable(typed: string, most: number): string {
   return typed

@@ -11,7 +11,7 @@ import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
 import { TOKEN_CODES } from "./results.ts";
 
 const MINUTE_MS = 60_000;
-/** A token is valid for an hour. */
+/** How long a token is used. Daraja's tokens are valid for an hour. */
 const TOKEN_MS = 50 * MINUTE_MS;
 const NOT_REACHED = "M-PESA could not be reached.";
 
@@ -25,9 +25,9 @@ type Call<T> = { op: string; path: string[]; body: object; schema: z.ZodType<T> 
 
 /**
  * Returns a function that calls Daraja. Error bodies are returned as values with any status. Each new access token invalidates
- * the one before, so all processes share one through Redis. Without Redis two processes take each other's: on a token error the
- * call is repeated once with another token, which is safe because the call was refused before it did anything. Source: Daraja
- * documentation, "Authorization".
+ * the one before, so all processes share one through Redis. Without Redis two processes invalidate each other's tokens. On a
+ * token error the call is therefore repeated once with another token. That is safe, because the call was refused before it did
+ * anything. Source: Daraja documentation, "Authorization".
  */
 export function createDarajaCaller({ url, key, secret }: Pick<MpesaSettings, "url" | "key" | "secret">) {
   const shared = createSharedToken({ url, key });
@@ -73,7 +73,7 @@ export function createDarajaCaller({ url, key, secret }: Pick<MpesaSettings, "ur
   return async function call<T>(one: Call<T>): Promise<Result<T | DarajaError>> {
     for (let refused: string | undefined; ; ) {
       const access = await tokenOtherThan(refused);
-      // Without a token nothing was sent.
+      // There is no token, so nothing was sent.
       if (!access.ok) return failure(0, access.message);
       const response = await requestJson<T | DarajaError>({
         ...{ service: "mpesa", op: one.op, base: url, path: one.path, method: "POST", body: one.body },

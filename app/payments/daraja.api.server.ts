@@ -12,7 +12,7 @@ import { PENDING_CODE } from "./results.ts";
 /** A prompt to send. `phone` is E.164, `amountKsh` whole KSh, `reference` at most 12 characters. */
 type Ask = { phone: string; amountKsh: number; reference: string; callbackUrl: string };
 
-/** "unknown": the reply was lost, and the phone may show the prompt. "refused": it does not. */
+/** "unknown": the reply was lost, and the phone may show the prompt. "refused": the phone does not show it. */
 export type AskOutcome =
   | { kind: "sent"; merchantRequestId: string; checkoutRequestId: string }
   | { kind: "refused"; code: string; text: string }
@@ -21,21 +21,21 @@ export type AskOutcome =
 /** How a prompt ended. "pending": it is still open; "silent": the provider did not say. */
 export type QueryOutcome = { kind: "ended"; code: string; text: string } | { kind: "pending" | "silent" };
 
-/** A payment from the provider's list. `amount` is as it was sent, `paidAt` ISO 8601 or empty. */
+/** A payment from the provider's list. `amount` is as M-PESA sent it; `paidAt` is ISO 8601, or empty if unknown. */
 export type ListedPayment = { code: string; amount: string; paidAt: string; reference: string };
 
-/** A provider of mobile payments. It never asks a phone twice by itself. */
+/** A provider of mobile payments. It never repeats a prompt by itself. */
 export type PayProvider = {
   sendPrompt(prompt: Ask): Promise<AskOutcome>;
   query(checkoutRequestId: string): Promise<QueryOutcome>;
-  /** Lists the payments of a time, at most 48 hours back. */
+  /** Lists the payments between two moments, at most 48 hours back. */
   list(from: Date, to: Date): Promise<Result<ListedPayment[]>>;
 };
 
 /** Payments are listed in pages of this size. */
 const PAGE = 100;
 const MAX_PAGES = 20;
-/** No payments in this time. */
+/** The code of an empty list: there were no payments between these moments. */
 const NONE = "1001";
 
 const askSchema = z.object({
@@ -135,7 +135,7 @@ export function createMpesa(settings: MpesaSettings): PayProvider {
   return { sendPrompt, query, list };
 }
 
-/** Returns the fields that sign a call about a prompt: the same time is in the password and beside it. */
+/** Returns the fields that sign a call about a prompt. `Password` contains the time that `Timestamp` has. */
 export function darajaSignature({ shortcode, passkey }: Pick<MpesaSettings, "shortcode" | "passkey">) {
   const timestamp = stampOf(nowDate());
   const password = Buffer.from(shortcode + passkey + timestamp).toString("base64");

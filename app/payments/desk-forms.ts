@@ -9,7 +9,7 @@ import { ownPaymentCode, PAY_WAYS, type PaymentSource, type PayWay } from "./pay
 
 /** How far back a payment may be entered by hand, in days. */
 const OLDEST_DAYS = 400;
-/** Clocks differ: a time this far ahead is still now. */
+/** How far ahead of now a time may be, in ms, because clocks differ. */
 const AHEAD_MS = 5 * 60_000;
 
 /** The error of a reference that no bill has. */
@@ -24,7 +24,9 @@ const words = (most: number, error: string) =>
     .max(most, { error })
     .refine((text) => !UNREADABLE_LINE.test(text), { error });
 
-/** Reads a typed text; `error` stands at the field if it means nothing. */
+/**
+ * Returns a schema that converts a typed text with `read`. If `read` returns undefined, the field gets the message `error`.
+ */
 function readAs(read: (typed: string) => string | undefined, error: string) {
   return line(error).transform((typed, context) => {
     const value = read(typed);
@@ -54,7 +56,7 @@ export type Entry = {
   ksh: number;
   paidAt: string;
   reference?: string | undefined;
-  /** Without M-PESA, see `ownPaymentCode`. */
+  /** The number of a payment that is not M-PESA's; `code` is made from it (`ownPaymentCode`). */
   number?: string;
   bank?: string;
   takenBy?: string;
@@ -71,7 +73,9 @@ const account = readAs(
 );
 const takenBy = words(80, "Type who of us took it.");
 
-/** The entry of a payment, by how it was made. Source: docs/product/desk.md, "Payments at the desk". */
+/**
+ * Returns the form in which staff enter a payment, by how it was made. Source: docs/product/desk.md, "Payments at the desk".
+ */
 export function enterSchema(way: PayWay, now: Date): z.ZodType<Entry> {
   const moment = "Type the day and time as M-PESA shows them, such as 2/12/26 2:05 PM.";
   const day = readAs((typed) => readMoment(`${typed} 0:00`, now), "Type the day, such as 2/12/2026.");
@@ -119,7 +123,7 @@ function readMoment(typed: string, now: Date): string | undefined {
   return isLate || dayNumber(moment) < dayNumber(now) - OLDEST_DAYS ? undefined : moment.toISOString();
 }
 
-/** Returns the earliest day and the last that may be typed, for the field. */
+/** Returns the earliest and the latest moment that may be typed, as the field's `min` and `max`. */
 export function enterDays(now: Date) {
   const today = dayNumber(now);
   return { min: `${dateOf(today - OLDEST_DAYS).iso}T00:00`, max: `${dateOf(today).iso}T23:59` };

@@ -19,7 +19,7 @@ type ViewName = keyof typeof PAYMENT_VIEWS;
 
 export type PaymentFilter = { state: ViewName; q: string; place: Place };
 
-/** Returns the filter in a URL. What cannot be read is left out; a search without a state looks everywhere. */
+/** Returns the filter in a URL. Invalid values are left out. A search whose URL names no state looks in all states. */
 export function readPaymentFilter(params: URLSearchParams): PaymentFilter {
   const state = params.get("state");
   const typed = params.get("q") ?? "";
@@ -38,7 +38,7 @@ function isView(word: string): word is ViewName {
   return Object.hasOwn(PAYMENT_VIEWS, word);
 }
 
-/** Returns the URL of a list without what is the default. */
+/** Returns the URL of a list without parameters that have their default value. */
 export function paymentListPath({ state, q, place }: PaymentFilter): string {
   const params = new URLSearchParams({
     ...((state !== "todo" || q !== "") && { state }),
@@ -48,7 +48,7 @@ export function paymentListPath({ state, q, place }: PaymentFilter): string {
   return params.size === 0 ? "/desk/payments" : `/desk/payments?${params}`;
 }
 
-/** Why a payment is in the list; "payment-" and its state outside of "Needs somebody". */
+/** Why a payment is in the list. Outside of "Needs somebody", the reason is "payment-" with the payment's state. */
 export const PAYMENT_ROWS = {
   "payment-held": "To confirm",
   "payment-unmatched": "Without a bill",
@@ -61,7 +61,7 @@ export const PAYMENT_ROWS = {
   "payment-void": "Not paid after all",
 } as const;
 
-/** A row of the list. Amounts are whole KSh; `since` is ISO 8601. Without a code the payment has not come. */
+/** A row of the list. Amounts are whole KSh; `since` is ISO 8601. `code` is null if no payment has arrived. */
 export type PaymentRow = {
   kind: keyof typeof PAYMENT_ROWS;
   code: string | null;

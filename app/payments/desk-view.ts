@@ -26,7 +26,7 @@ type Bill = {
 type Payment = {
   code: string;
   amountKsh: number;
-  /** What staff typed, and what M-PESA reported first; null if there was none. */
+  /** `typedKsh`: the amount that staff typed. `reportedKsh`: the amount that M-PESA reported first. Null if there was none. */
   typedKsh: number | null;
   reportedKsh: number | null;
   paidAt: string;
@@ -71,7 +71,7 @@ const PROOFS: Record<NonNullable<Payment["confirmedBy"]>, string> = {
   staff: "One of us",
 };
 
-/** Which forms a payment offers the member of staff `me`. */
+/** Returns which forms the page of a payment offers. */
 function offeredForms(payment: Payment) {
   const { state, source, bill, confirmedBy, isDisputed, reportedKsh } = payment;
   const isOpen = state === "held" || state === "unmatched";
@@ -91,8 +91,8 @@ export type PaymentForm = keyof ReturnType<typeof offeredForms>;
 export type PaymentView = ReturnType<typeof paymentView>;
 
 /**
- * Returns a payment in words for the member of staff `me`. `chosen` is the bill that is typed in the form that matches, and its
- * reference as it was typed.
+ * Returns a payment in words for the member of staff `me`. `chosen`: what was typed in the form that matches the payment with
+ * a bill, and the bill with this reference, if there is one.
  */
 export function paymentView(
   payment: Payment,
@@ -131,7 +131,10 @@ export function paymentView(
   };
 }
 
-/** The bill whose customer typed the code of a payment: one with the same sum first. */
+/**
+ * Returns the reference of the bill at which a customer typed the payment's code. A bill that misses exactly the payment's
+ * amount goes first.
+ */
 const likelyBill = ({ typedAt, amountKsh }: Payment) =>
   (typedAt.find(({ missing }) => missing === amountKsh) ?? typedAt[0])?.reference;
 
@@ -146,7 +149,7 @@ function aboutBill({ amountKsh, paidKsh, email, orders }: Bill): string {
   return `${email ?? "An account that is gone"}: ${formatKsh(amountKsh)}, ${formatKsh(paidKsh)} paid. ${what.join(", ")}${more}.`;
 }
 
-/** What staff do about a bill that is paid in part, or no longer. */
+/** Returns what staff do about a bill that is paid only in part, or no longer paid because a payment was voided. */
 function restWords({ state, bill }: Payment): string {
   const isOpen = bill !== null && bill.paidAt === null && bill.payableKsh > 0;
   if (!isOpen || (state !== "counted" && state !== "void")) return "";

@@ -1,8 +1,8 @@
 import type { PayWay } from "./pay-ways.ts";
 
 /**
- * Who confirms a payment that staff typed in: "other", another member of staff; "missing", nobody, because there is one
- * member only; "alone", its author.
+ * Who must confirm a payment that staff typed in. "other": another member of staff. "missing": nobody can, because STAFF has
+ * one person only. "alone": the person who typed it may.
  */
 export type Witness = "other" | "missing" | "alone";
 

@@ -21,7 +21,7 @@ const listSchema = listPageSchema(
   }),
 );
 
-/** Returns a page of payments. Nothing of a customer is read. */
+/** Returns a page of payments. No data of customers is read. */
 export function listDeskPayments({ state, q, place }: PaymentFilter) {
   const range = { at: nowDate().toISOString(), place: placeValue(place), max_rows: PAYMENTS_A_PAGE };
   return readDesk("desk_payments", { view: state, words: q, ...range }, listSchema);
@@ -60,7 +60,10 @@ const billSchema = z
     amountKsh: row.amount_ksh,
     paidKsh: row.paid_ksh,
     payableKsh: row.payable_ksh,
-    /** What is due back of failed orders, and of payments that were larger than the bill. */
+    /**
+     * `refundLeft`: what is still to be refunded for failed orders. `surplusLeft`: what is still to be paid back of payments
+     * above the bill.
+     */
     refundLeft: row.refund_left,
     surplusLeft: row.surplus_left,
     paidAt: row.paid_at,
@@ -113,7 +116,7 @@ const paymentSchema = z
     typedReference: row.typed_reference,
     enteredBy: row.entered_by,
     enteredName: row.entered_name,
-    /** The bills at which customers typed this code, oldest first, with what is missing of them. */
+    /** The bills at which customers typed this code, oldest first, and what is still missing of each bill. */
     typedAt: row.typed_at,
     bill: row.bill,
     trail: row.trail.toSorted((one, other) => other.at.localeCompare(one.at)),
@@ -147,7 +150,7 @@ const outcomeSchema = z
   .object({
     outcome: z.enum(OUTCOMES),
     last: lastSchema.default(null),
-    /** The code that we have, if it only reads like the typed one. */
+    /** The stored code, if it differs from the typed one only by look-alikes, such as O and 0. */
     code: z.string().optional(),
   })
   .nullable()
@@ -156,7 +159,7 @@ export type PaymentChange = z.infer<typeof outcomeSchema>;
 
 const change = (name: string, values: Record<string, unknown>) => callDesk(name, values, outcomeSchema);
 
-/** Enters a payment by hand. It counts when somebody else confirms it. */
+/** Enters a payment by hand. The payment counts when it is confirmed (`countPayment`). */
 export function enterPayment(staff: Staff, { source, code, ksh, paidAt, ...more }: Entry) {
   const { reference, number: own_number, bank, takenBy: taken_by } = more;
   const entry = { source, code, amount_ksh: ksh, paid_at: paidAt, reference, own_number, bank, taken_by };
@@ -216,8 +219,8 @@ export const enterEtims = (staff: Staff, typed: { reference: string; number: str
   });
 
 /**
- * Notes that the portal does not have the code that a customer typed; without a code, that M-PESA announced a payment it has
- * not.
+ * Notes that the portal does not have the payment with the code that a customer typed. If no code is given, notes that the
+ * portal does not have the payment that M-PESA announced for a prompt.
  */
 export const dismissClaim = (
   staff: Staff,

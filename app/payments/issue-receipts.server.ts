@@ -22,7 +22,7 @@ export const MAX_ISSUED = 50_000;
 
 type Item = { id: string; kind: OrderKind; domain: string };
 
-/** Returns what the settings say now of the seller and its VAT, and the words of a bill's orders. */
+/** Returns the seller and its VAT as the settings have them now, and the words of a bill's orders. */
 function issuerOf(orders: readonly Item[]): Issuer {
   const brand = brandFrom(env.brand);
   const { pin, includesVat } = env.tax;
@@ -38,7 +38,7 @@ export function lineWords(kind: OrderKind, domain: string): string {
   return `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`;
 }
 
-/** Issues the receipts of all paid bills that have none. What fails is tried again by the next run. */
+/** Issues the receipts of all paid bills that have none. The next run tries again what fails. */
 export async function issueReceipts(): Promise<Result<null>> {
   for (;;) {
     const due = await listBillsWithoutReceipt(BILLS_AT_ONCE);
@@ -72,7 +72,10 @@ export async function readReceipt(billId: string, number?: string) {
   return success({ ...receipt, notes: notes.value, others, isCurrent: receipt.number === current.value?.number });
 }
 
-/** Returns the receipts and credit notes from a moment to another in the order of their days: all, or more than MAX_ISSUED. */
+/**
+ * Returns the receipts and credit notes issued between two moments, in order. If there are more than MAX_ISSUED, returns more
+ * than MAX_ISSUED, but not all.
+ */
 export async function readIssued(from: Date, to: Date): Promise<Result<IssuedLine[]>> {
   const issued = await issueReceipts();
   if (!issued.ok) return issued;

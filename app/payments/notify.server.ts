@@ -51,7 +51,7 @@ export async function remindOfBills(): Promise<void> {
   }
 }
 
-/** Notifies the agency of payments that a person has to check, once each. */
+/** Notifies the agency of payments that staff have to check, once each. */
 export async function notifyOfDoubts(): Promise<void> {
   for (const payment of await listPaymentsToCheck()) {
     const message = messageOf(`Payment ${payment.code}: look at it`, doubtWords(payment));
@@ -74,9 +74,9 @@ export async function notifyOfProblem({ key, body }: StoredCallback, problem: st
 }
 
 /**
- * Carries out the orders of a paid bill, or hands them to the agency, and says so once. Repeated after a crash, it carries out
- * only what nobody has begun. What a closed account ordered is left to the agency. Source: docs/product/payments.md,
- * "Payments".
+ * Carries out the orders of a paid bill, or leaves them to the agency, and notifies the agency and the customer once. If this
+ * is repeated after a crash, it carries out only orders that nobody has begun. The orders of a closed account are left to the
+ * agency. Source: docs/product/payments.md, "Payments".
  */
 export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   const { bill } = customer;
@@ -118,7 +118,10 @@ function paidMessage(
   );
 }
 
-/** `outcome`: what just became of the order; undefined if it began before. */
+/**
+ * Returns the lines about an order in the agency's message. `outcome`: what this run has done; by default, what the order's
+ * row says.
+ */
 function orderLines(order: Order, outcome: OrderOutcome = storedOutcome(order)): string[] {
   const { id, kind, domain, priceKsh, status, takenAt } = order;
   const isTaken = status === "processing" && takenAt !== null;
@@ -130,7 +133,7 @@ function orderLines(order: Order, outcome: OrderOutcome = storedOutcome(order)):
   ];
 }
 
-/** The outcome of an order as its row has it. What the provider said is in the order's notes at the desk. */
+/** Returns the outcome of an order as its row has it. What the provider said is in the order's notes at the desk. */
 function storedOutcome({ status, reason }: Order): OrderOutcome {
   switch (status) {
     case "requested":

@@ -11,7 +11,7 @@ import { payStatus, TYPED_WORDS } from "./pay-words.ts";
 
 export type PayPage = NonNullable<Awaited<ReturnType<typeof readPayPage>> & { ok: true }>["value"];
 
-/** Returns what the page of a bill shows. `looks`: how often it has looked for the end of a prompt. */
+/** Returns what the page of a bill shows. `looks`: how often the page has reloaded to see the outcome of a prompt. */
 export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const [orders, snapshot] = await Promise.all([listBillOrders(id), readBillSnapshot(id)]);
   if (!orders || !snapshot || !env.mpesa) {
@@ -31,14 +31,14 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     amount: bill.amountKsh,
     reference: bill.reference,
     surplus: bill.surplusKsh,
-    // Where no order is left, a part that was paid goes back, too.
+    // Includes what was paid for a bill of which no order is left.
     refundDue: refund_left,
-    // What the customer typed, as long as it is no payment of this bill.
+    // The code that the customer typed, until a payment of this bill has it.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
     paidBy: payments.filter((one) => one.state === "counted").map(paidByWords),
     hasReceipt: has_receipt,
     items: orders.map(({ kind, domain, priceKsh }) => ({ what: lineWords(kind, domain), ksh: priceKsh })),
-    // Above the limit only a bank transfer works, and a person explains it.
+    // Above M-PESA's limit only a bank transfer works, which staff explain.
     isTooMuch: missing > mostKsh,
     status: isPayable
       ? payStatus({
@@ -60,7 +60,7 @@ export function consumePrompt(bill: Bill, phone: string): Promise<RateLimitResul
   return consumeAll(promptUses(bill, phone));
 }
 
-/** Gives a prompt back to the limits that no phone has seen, by a fault of ours or of M-PESA. */
+/** Gives back to the limits a prompt that no phone has shown, because of an error of ours or of M-PESA's. */
 export async function refundPrompt(bill: Bill, phone: string): Promise<void> {
   await Promise.all(promptUses(bill, phone).map((use) => refund(...use)));
 }

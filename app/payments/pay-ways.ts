@@ -11,7 +11,10 @@ export const WAY_NAMES: Record<PayWay, string> = {
   cheque: "Cheque",
 };
 
-/** How we first heard of a payment. "staff": M-PESA's, entered by hand; the last three are entered by hand, too. */
+/**
+ * How we first heard of a payment. "staff": an M-PESA payment that staff entered. "bank", "cash" and "cheque" payments are
+ * always entered by staff.
+ */
 export const PAYMENT_SOURCES = ["stk", "paybill", "pull", "staff", "bank", "cash", "cheque"] as const;
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
@@ -38,7 +41,7 @@ export function wayOf(source: string): PayWay {
   return PAY_WAYS.find((way) => way === source) ?? "mpesa";
 }
 
-/** A payment as receipts keep it. `number` and `bank` are those of `ownPaymentCode`, as they were typed; M-PESA's have none. */
+/** A payment as receipts keep it. `number` and `bank` are as staff typed them; M-PESA payments have neither. */
 export type PaidWith = {
   source: string;
   code: string;
@@ -51,12 +54,12 @@ export function paidByWords({ source, code, number, bank }: PaidWith): string {
   return [`${WAY_NAMES[wayOf(source)]} ${number ?? code}`, bank].filter(Boolean).join(", ");
 }
 
-/** The same without the word M-PESA, where its codes are expected: "SG722NMVXQ". */
+/** As `paidByWords`, but without the word M-PESA, for places where M-PESA codes are expected: "SG722NMVXQ". */
 export function codeOrWords(payment: PaidWith): string {
   return wayOf(payment.source) === "mpesa" ? payment.code : paidByWords(payment);
 }
 
-/** Words that one bank's name has or has not. */
+/** Words in the name of a bank that people may leave out. */
 const BANK_WORDS = /\b(?:THE|BANK|OF|KENYA|K|LTD|LIMITED|PLC)\b/g;
 
 type OwnNumber = {
@@ -67,9 +70,10 @@ type OwnNumber = {
 };
 
 /**
- * Returns the code of a payment that is not M-PESA's: "BANK-KCB-FT26331ABC", "CASH-17" or "CHEQUE-KCB-4417-123". Each number is
- * unique: of a bank, of our cash receipts, and of the cheques of one account, because two customers of a bank have cheques of
- * one number. Case, spaces, leading zeros and words such as "Bank" make no difference.
+ * Returns the code of a payment that is not M-PESA's: "BANK-KCB-FT26331ABC", "CASH-17" or "CHEQUE-KCB-4417-123". A bank's
+ * numbers are unique, and so are those of our cash receipts. A cheque's number is unique within its account only, because two
+ * customers of a bank may have cheques with the same number. Case, spaces, leading zeros and words such as "Bank" make no
+ * difference.
  */
 export function ownPaymentCode({ source, number, bank = "", account = "" }: OwnNumber): string {
   const key = plain(bank.toUpperCase().replace(BANK_WORDS, "")) || plain(bank);

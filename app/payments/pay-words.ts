@@ -5,8 +5,8 @@ import { ANNOUNCED_MS, PROMPT_OPEN_MS } from "./prompt-times.ts";
 import { promptResult } from "./results.ts";
 
 /**
- * How the page of a bill begins. `isOpen`: the page looks again; `mayAsk`: the form that asks a phone is shown; `isHere`: the
- * money has come, so the page does not ask for its code.
+ * The banner at the top of a bill's page. `isOpen`: the page reloads to see the outcome. `mayAsk`: the page shows the form
+ * that sends a prompt. `isHere`: the money has arrived, so the page does not ask for its code.
  */
 export type PayStatus = {
   kind: "ok" | "warn" | "bad" | "neutral";
@@ -17,17 +17,18 @@ export type PayStatus = {
   mayAsk: boolean;
 };
 
-/** After so many looks the page stops looking. */
+/** How often the page reloads at most while a prompt is open. */
 export const MOST_LOOKS = 24;
 
-/** Returns how often the page has looked, from its address: 0 to `MOST_LOOKS`, and 0 for text that is no number. */
+/** Reads from the page's address how often it has reloaded: 0 to `MOST_LOOKS`, and 0 for text that is no number. */
 export function readLooks(typed: string | null): number {
   return Math.min(Math.max(Number(typed) || 0, 0), MOST_LOOKS);
 }
 
 /**
- * `heldWays`: how the money came that is not confirmed. `hasArrived`: money of the last prompt is here, so a prompt for what is
- * missing may be sent.
+ * What is known of an unpaid bill. `heldKsh`: the money that has arrived and is not confirmed; `heldWays`: how it was paid.
+ * `hasArrived`: money of the last prompt has arrived, so a prompt for what is missing may be sent. `looks`: how often the page
+ * has reloaded. `now`: in ms.
  */
 type Known = {
   prompt: Prompt | null;
@@ -76,7 +77,7 @@ export function payStatus({ prompt, heldKsh, heldWays, hasArrived, looks, now }:
   }
 }
 
-/** Who has to confirm money, by how it came. */
+/** Who has to confirm money, by how it was paid. */
 const HELD: Record<PayWay, string> = {
   mpesa: "M-PESA still has to confirm it.",
   bank: "We still have to confirm it.",
@@ -84,7 +85,9 @@ const HELD: Record<PayWay, string> = {
   cheque: "It counts when the bank has paid the cheque.",
 };
 
-/** What the page says of a typed code that is no payment of the bill. Nothing of another customer is in it. */
+/**
+ * What the page says of a typed code with which no payment of this bill has arrived. It reveals nothing about other customers.
+ */
 export const TYPED_WORDS = {
   unknown: "M-PESA has not told us of it yet. A person looks for it too. Don’t pay twice.",
   unmatched: "M-PESA has told us of it. A person matches it with your bill. Don’t pay twice.",
@@ -92,8 +95,9 @@ export const TYPED_WORDS = {
 };
 
 /**
- * Returns the one banner of an unpaid bill's page: an open prompt or money that is here first, then the code that the customer
- * typed and that has not come, then the end of the last prompt. Undefined if there is nothing to say.
+ * Returns the one banner of an unpaid bill's page. An open prompt or unconfirmed money goes first, then the code that the
+ * customer typed and with which no payment has arrived, then the outcome of the last prompt. Undefined if there is nothing to
+ * say.
  */
 export function payBanner(status: PayStatus | undefined, typed: { code: string; words: string } | null) {
   if (typed === null || status?.mayAsk === false) return status;

@@ -17,8 +17,8 @@ type Context = { to: string; name: string | undefined; payUrl: string; site: Mai
 const WHY = "You get this because you ordered on our website. Not you? Answer this e-mail.";
 
 /**
- * Returns the mail that says what became of a payment: the bill is paid, something is missing, or it was more than the bill.
- * `refundMail` tells of what comes back. `isSmaller`: what was paid became enough, because an order failed. Source:
+ * Returns the mail that says what a payment did: the bill is paid, something is missing, or too much was paid. Refunds have
+ * their own mail (`refundMail`). `isSmaller`: an order failed, so that what had been paid became enough. Source:
  * docs/product/payments.md, "Payments".
  */
 export function paymentMail(
@@ -29,7 +29,7 @@ export function paymentMail(
   const { code, amountKsh } = payment;
   const { payUrl } = context;
   const came = formatKsh(amountKsh);
-  // A bill without an order that is still to be done asks for nothing.
+  // A bill of which no order is to be paid any more asks for nothing.
   const isClosed = bill.state === "closed";
   const missing = isClosed ? 0 : bill.missingKsh;
   const details = {
@@ -60,7 +60,8 @@ export function paymentMail(
           ];
   const over = bill.surplusKsh > 0 ? [`${formatKsh(bill.surplusKsh)} is more than the bill. We send it back.`] : [];
   const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
-  // A bill that became smaller is paid by money of which the customer was told before.
+  // The key has the receipt's number, because a bill that became smaller is paid by a payment about which the customer was
+  // mailed before.
   return mailOf(`paid-${code}${bill.number === null ? "" : `-${bill.number}`}`, subject, [...parts, ...over], context);
 }
 
@@ -92,7 +93,7 @@ export function voidMail(
   const parts: MailPart[] = [
     `${formatKsh(payment.amountKsh)} for the bill ${reference} did not reach us: ${paidByWords(payment)}.`,
     { label: "See the bill", href: context.payUrl },
-    // The receipt names what counted. Another payment that was too much may pay the bill still.
+    // Only a counted payment is in the receipt, which then becomes invalid, even if a surplus payment still pays the bill.
     ...(paidAt === null || payment.state !== "counted"
       ? []
       : ["Your receipt is no longer valid. You get a new one as soon as the bill is paid."]),
@@ -100,7 +101,7 @@ export function voidMail(
   return mailOf(`void-${payment.code}`, `${formatKsh(payment.amountKsh)} did not reach us`, parts, context);
 }
 
-/** `times`: the reminders before this one. `endsAt`: when the bill ends (ISO 8601), if this is the last one. */
+/** `times`: how many reminders were sent before this one. `endsAt`: when the bill ends (ISO 8601), if this is the last one. */
 type Reminder = { times: number; endsAt: string | null };
 
 /** Returns the reminder of a bill that nobody has paid. The last one says when the bill ends. */

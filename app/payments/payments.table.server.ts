@@ -8,7 +8,7 @@ import { pollRows, REPLY_ROWS, readRows, readRowsOf, runQuery } from "#app/platf
 import { log } from "#app/platform/log.server.ts";
 import { PAYMENT_SOURCES, PAYMENT_STATES } from "./pay-ways.ts";
 
-/** Longer than carrying out a bill's orders takes. */
+/** How long a paid bill stays claimed: longer than carrying out its orders takes. */
 const CLAIM_SECONDS = 300;
 const AT_ONCE = 50;
 
@@ -43,7 +43,10 @@ const paymentSchema = z
   }));
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** What a source says of a payment. `reference` is the bill's, `typedReference` what the payer typed. */
+/**
+ * What a source reports about a payment. `reference` is that of a bill, `typedReference` the account number that the payer
+ * typed.
+ */
 type Report = {
   code: string;
   amountKsh: number;
@@ -56,7 +59,10 @@ type Report = {
   isDisputed?: boolean;
 };
 
-/** Writes a payment, or adds what this source says, and counts it if it is confirmed. Undefined if the database failed. */
+/**
+ * Stores a payment, or adds to a stored one what this source reports, and counts it if it is confirmed. Undefined if the
+ * database failed.
+ */
 export async function recordPayment(report: Report): Promise<Payment | undefined> {
   const row = {
     code: report.code,
@@ -80,7 +86,7 @@ export function confirmPayment(code: string, by: "query" | "token"): Promise<boo
   return change("confirm_payment", { payment: code, by });
 }
 
-/** Notes that the provider contradicts itself about a payment. */
+/** Notes that M-PESA's reports about a payment contradict each other. */
 export function disputePayment(code: string): Promise<boolean> {
   return change("dispute_payment", { payment: code });
 }
@@ -100,7 +106,7 @@ export function findPaymentsOfPrompt(prompt: string): Promise<Payment[] | undefi
   return readRows(query.limit(REPLY_ROWS), paymentSchema, "payments not read");
 }
 
-/** Returns those of the codes whose payments need no confirmation any more; undefined if the database failed. */
+/** Returns the codes whose payments need no confirmation any more; undefined if the database failed. */
 export async function findSettledCodes(codes: readonly string[]): Promise<Set<string> | undefined> {
   const query = (some: string[]) =>
     trustedClient().from("payments").select("code").in("code", some).neq("state", "held");
@@ -161,15 +167,15 @@ const toRemindSchema = z.intersection(
 );
 
 /**
- * Lists unpaid bills of which the customer is to be reminded, and how often they were. `is_missed`: the next reminder is due
- * already. `ends_at`: when the bill ends, if this is the last one.
+ * Lists unpaid bills of which the customer is to be reminded. `bill.reminders`: how many reminders were sent. `is_missed`: the
+ * reminder after this one is due already. `ends_at`: when the bill ends, if this is the last reminder.
  */
 export async function listBillsToRemind(): Promise<z.infer<typeof toRemindSchema>[]> {
   const query = trustedClient().rpc("bills_to_remind", { max_rows: AT_ONCE });
   return (await pollRows(query, toRemindSchema, "unpaid bills not read")) ?? [];
 }
 
-/** Stores that a customer was reminded of a bill, with the mail. `expected`: the reminders before this one. */
+/** Stores that a customer was reminded of a bill, with the mail. `expected`: how many reminders were sent before this one. */
 export async function remindBill(bill: string, expected: number, mails: readonly Mail[]): Promise<void> {
   const { error } = await callWithMails("remind_bill", { bill, expected_reminders: expected }, mails);
   if (error) log.error({ bill, reason: error.message }, "reminder of a bill not stored");
@@ -188,7 +194,7 @@ export async function flagPayment(code: string, notification: AgencyMessage | un
   return row === true;
 }
 
-/** Takes failed orders off unpaid bills that no phone is asked for any more, so that they ask for what is still ordered. */
+/** Takes failed orders off unpaid bills without an open prompt. These bills then ask only for the orders that are left. */
 export async function shrinkBills(): Promise<void> {
   const { error } = await runQuery(trustedClient().rpc("shrink_bills", { max_rows: AT_ONCE }));
   if (error) log.error({ reason: error.message }, "bills not shrunk");

@@ -55,7 +55,10 @@ export async function openPrompt(bill: string, phone: string): Promise<Result<Op
 
 type RequestIds = { merchantRequestId: string | undefined; checkoutRequestId: string | undefined };
 
-/** Stores the provider's numbers of a prompt. Returns the checkout number that is stored; undefined if that failed. */
+/**
+ * Stores M-PESA's two ids of a prompt. Returns the checkout id that is stored now, null if there is none; undefined if storing
+ * failed.
+ */
 export async function markPromptSent(
   prompt: string,
   { merchantRequestId, checkoutRequestId }: RequestIds,
@@ -79,7 +82,7 @@ export async function endPrompt(
   return error === null;
 }
 
-/** Claims the prompt about which the provider is to be asked; undefined if none is due or the database fails. */
+/** Claims a prompt whose outcome is to be queried; undefined if none is due or the database fails. */
 export async function claimPromptQuery(): Promise<Prompt | undefined> {
   return (await pollRows(trustedClient().rpc("claim_prompt_query"), promptSchema, "payment prompts not claimed"))?.[0];
 }
@@ -90,10 +93,10 @@ export async function forgetPhones(): Promise<void> {
   if (error) throw new Error(error.message);
 }
 
-/** Longer than processing a callback takes. */
+/** How long a callback stays claimed: longer than processing it takes. */
 const CLAIM_SECONDS = 60;
 
-/** A callback to store. The key makes the same one a single row, however often it is sent. */
+/** A callback to store. A callback that is sent several times has the same `key`, and so is stored once. */
 type NewCallback = {
   key: string;
   source: (typeof CALLBACK_SOURCES)[number];
@@ -127,7 +130,7 @@ export async function claimCallback(): Promise<StoredCallback | undefined> {
   return (await pollRows(query, storedSchema, "payment callbacks not claimed"))?.[0];
 }
 
-/** Stores that a callback was handled, or why a person has to look at it. */
+/** Stores that a callback was handled or, if `problem` is given, why staff have to look at it. */
 export async function endCallback({ key }: StoredCallback, problem?: string): Promise<void> {
   const { error } = await runQuery(trustedClient().rpc("end_callback", { callback: key, why: problem ?? null }));
   if (error) log.warn({ reason: error.message }, "payment callback not marked handled");

@@ -2,7 +2,10 @@ import { formatKsh, formatKshCents } from "#app/platform/money.ts";
 import { nairobiDay } from "#app/platform/text/nairobi-day.ts";
 import { type PaidWith, type PayWay, paidByWords, WAY_NAMES } from "./pay-ways.ts";
 
-/** A document as it was issued: whole KSh, and the VAT in them in cents; the time is ISO 8601. */
+/**
+ * A receipt or credit note as it was issued. `gross_ksh`: whole KSh. `vat_cents`: the VAT in that amount, in cents of a
+ * shilling. `issued_at`: ISO 8601.
+ */
 type Issued = {
   number: string;
   issued_at: string;
@@ -46,7 +49,7 @@ export function receiptWords({ seller, lines, paid_with, notes, others, isCurren
   };
 }
 
-/** Returns the net amount and the VAT in a gross one; nothing if the seller charges no VAT. */
+/** Returns the lines with the net amount and the VAT; no lines if the seller charges no VAT. */
 function taxLines({ gross_ksh, vat_percent, vat_cents }: Issued): { what: string; amount: string }[] {
   if (vat_percent === null) return [];
   return [

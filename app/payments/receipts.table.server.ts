@@ -37,17 +37,23 @@ const creditNoteSchema = z.object({
   way: z.enum(CREDIT_WAYS),
   code: z.string(),
 });
-/** A part of a receipt that was paid back: how, and the code or number of that payment. "void": the payment was voided. */
+/**
+ * A part of a receipt that was paid back. `way`: how; "void" if the customer's payment was voided. `code`: the code or number
+ * of the payment back.
+ */
 export type CreditNote = z.infer<typeof creditNoteSchema>;
 
-/** What the settings say at the moment of issue, and the words of each order by its id. */
+/**
+ * What a receipt takes from the settings when it is issued: the seller and the VAT. `what`: the words of each order, by its
+ * id.
+ */
 export type Issuer = {
   seller: IssuedReceipt["seller"];
   vat_percent: number | null;
   what: Record<string, string>;
 };
 
-/** Returns the receipt of a paid bill and issues it first if there is none; null if the bill is not paid. */
+/** Returns the current receipt of a paid bill, which is issued first if there is none; null if the bill is not paid. */
 export const issueReceipt = (billId: string, issuer: Issuer): Promise<Result<IssuedReceipt | null>> =>
   readDesk("issue_receipt", { bill: billId, issuer }, receiptSchema.nullable());
 
@@ -103,7 +109,8 @@ const lineSchema = z.object({
 export type IssuedLine = z.infer<typeof lineSchema>;
 
 /**
- * Returns a page of the receipts and credit notes of a span of time, after a line of the last page. Credit notes are negative.
+ * Returns one page of the receipts and credit notes issued from `from` to `to`, after the line `after`. Credit notes have
+ * negative amounts.
  */
 export const listIssued = (from: Date, to: Date, after: IssuedLine | undefined, max: number) =>
   readDesk(

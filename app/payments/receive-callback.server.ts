@@ -14,23 +14,27 @@ const STK = /^\/pay\/k\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]
 const PAYBILL = /^\/pay\/c\/([\w-]{32,128})(\/v)?$/;
 
 /**
- * Safaricom's addresses as integrators list them. Safaricom does not publish them, so another one is logged and not refused.
+ * Safaricom's addresses as integrators list them. Safaricom does not publish them, so a callback from another address is
+ * logged, not refused.
  */
 const KNOWN_SENDERS = new Set([
   ...["196.201.214.200", "196.201.214.206", "196.201.214.207", "196.201.214.208", "196.201.213.114", "196.201.213.44"],
   ...["196.201.212.127", "196.201.212.138", "196.201.212.129", "196.201.212.136", "196.201.212.74", "196.201.212.69"],
 ]);
 
-/** What an address of ours is for: the end of one prompt, a Pay Bill payment, or the question whether to take one. */
+/**
+ * What a URL of the site receives. "stk": the outcome of one prompt. "paybill": a Pay Bill payment. "validation": M-PESA's
+ * question whether to accept a Pay Bill payment.
+ */
 type CallbackTarget = { kind: "stk"; promptId: string } | { kind: "paybill" } | { kind: "validation" };
 
-/** Returns the address to which the provider reports the end of a prompt. Nobody else can make it. */
+/** Returns the URL to which M-PESA reports the outcome of a prompt. Only this site can make it. */
 export function promptCallbackUrl(promptId: string): string {
   return `${env.origin}/pay/k/${promptId}.${tokenOf(promptId)}`;
 }
 
 /**
- * Returns what a path is for if its secret is ours, compared in constant time. Undefined for every other path, and without
+ * Returns what a path receives if its secret is ours, compared in constant time. Undefined for every other path, and without
  * M-PESA. Source: docs/decisions, "M-PESA".
  */
 export function callbackTarget(path: string): CallbackTarget | undefined {
@@ -44,12 +48,15 @@ export function callbackTarget(path: string): CallbackTarget | undefined {
   return { kind: isValidation === undefined ? "paybill" : "validation" };
 }
 
-/** In hexadecimal, because base64 spells one of Daraja's refused words (REFUSED_WORDS) in one of 270 tokens. */
+/**
+ * Returns the secret in hexadecimal, because in base64 one of 270 secrets would contain a word that Daraja refuses
+ * (REFUSED_WORDS).
+ */
 function tokenOf(promptId: string): string {
   return createHmac("sha256", KEY).update(promptId).digest("hex");
 }
 
-/** Hashes first, because only texts of one length can be compared in constant time. */
+/** Hashes both texts first, because only values of equal length can be compared in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHmac("sha256", KEY).update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
@@ -63,8 +70,8 @@ export function onCallback(listen: () => void): void {
 }
 
 /**
- * Stores a callback for the payment run, without names and phone numbers. Nothing in it is believed yet. Returns the status to
- * send: 200 if it is stored, 400 for a body that is no callback, 503 if the database failed.
+ * Stores a callback for the payment run, without names and phone numbers. Its content is not trusted yet. Returns the status
+ * to send: 200 if it is stored, 400 for a body that is no callback, 503 if the database failed.
  */
 export async function receiveCallback(
   target: Exclude<CallbackTarget, { kind: "validation" }>,
@@ -100,7 +107,7 @@ type Outcome = "done" | "again" | { problem: string };
 const NOT_A_PAYMENT = { problem: "not a code and whole shillings" };
 const CODE = /^[A-Z0-9]{6,20}$/;
 
-/** Processes a claimed callback. Any number of times it makes one payment. Source: docs/decisions, "M-PESA". */
+/** Processes a claimed callback. Processing it several times makes one payment. Source: docs/decisions, "M-PESA". */
 export async function processCallback(callback: StoredCallback): Promise<void> {
   const outcome = callback.source === "stk" ? await processStk(callback) : await processPaybill(callback);
   if (outcome === "again") return;
@@ -109,8 +116,9 @@ export async function processCallback(callback: StoredCallback): Promise<void> {
 }
 
 /**
- * The end of a prompt. A payment is held until the query confirms it; a failure ends the prompt, unless money has come. The
- * numbers that a lost reply had are taken from here. Money of a prompt that a restored backup does not have is without a bill.
+ * Processes the outcome of a prompt. A payment is held until the query confirms it. A failure ends the prompt, unless money
+ * has arrived. If the reply to the prompt was lost, its ids are stored from here. If a restored backup lacks the prompt, the
+ * payment has no bill.
  */
 async function processStk({ promptId, body, receivedAt }: StoredCallback): Promise<Outcome> {
   const { merchantRequestId, checkoutRequestId, resultCode: code, resultText: text } = body;
@@ -125,7 +133,7 @@ async function processStk({ promptId, body, receivedAt }: StoredCallback): Promi
   if (stored === undefined) return "again";
   if (code !== "0") {
     if (isNotPaid(code)) return (await endPrompt(promptId, "refused", { code, text })) ? "done" : "again";
-    // What it means is known when the query says so.
+    // What this code means is known only when the query has answered.
     log.warn({ prompt: promptId, code, reason: text }, "payment prompt ended with an unknown code");
     return "done";
   }
@@ -135,7 +143,10 @@ async function processStk({ promptId, body, receivedAt }: StoredCallback): Promi
   return recorded ? "done" : "again";
 }
 
-/** A Pay Bill payment. Up to a limit the secret path is proof enough; above it the list of payments or a person confirms it. */
+/**
+ * Processes a Pay Bill payment. Up to a limit the secret path is proof enough. Above the limit, M-PESA's list of payments or
+ * staff confirm it.
+ */
 async function processPaybill({ body, receivedAt }: StoredCallback): Promise<Outcome> {
   const { shortcode, till, trustKsh = 0 } = env.mpesa ?? {};
   if (body.shortcode !== undefined && body.shortcode !== shortcode && body.shortcode !== till) {

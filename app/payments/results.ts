@@ -1,7 +1,10 @@
-/** What a result of a payment prompt means for the customer. Without `again` a new prompt would not help. */
+/**
+ * What a result of a payment prompt means for the customer. `text`: the sentence to show. `again`: when a new prompt may help;
+ * undefined if none would. `isOurFault`: the prompt failed because of us or M-PESA.
+ */
 export type PromptResult = { text: string; again?: "now" | "soon"; isOurFault?: boolean };
 
-/** A failure that Daraja documents as an answer to the question how a prompt ended. It took no money. */
+/** The codes that Daraja documents as failures in the result of a prompt. They mean that no money was taken. */
 const NOT_PAID: Record<string, PromptResult> = {
   "1": { text: "Not enough money in M-PESA. Nothing was taken.", again: "now" },
   "2": { text: "The amount is outside M-PESA’s limits. Pay in parts with the steps below, or ask us." },
@@ -34,7 +37,7 @@ const NOT_PAID: Record<string, PromptResult> = {
   "8006": { text: "Your M-PESA PIN is locked. Call Safaricom: 100 or 200." },
 };
 
-/** Daraja's refusals of the call that asks for a prompt: nothing was shown on a phone. */
+/** The error codes by which Daraja refuses to send a prompt. They mean that no phone has shown it. */
 const REFUSED: Record<string, PromptResult> = {
   "400.002.02": { text: "M-PESA does not take this number.", again: "now" },
   "404.001.03": { text: "We could not ask your phone. Try again in a minute.", again: "soon", isOurFault: true },
@@ -60,10 +63,16 @@ export const KNOWN_RESULTS: readonly string[] = [...RESULTS.keys()];
 /** Error codes that mean that the access token is no longer valid: another process has fetched a new one. */
 export const TOKEN_CODES = ["404.001.03", "401.003.01", "400.003.01"];
 
-/** The query's error code while the prompt is open; with another message it is a real failure. */
+/**
+ * The error code of a query while the prompt is open ("… is being processed"). With another message the same code is a real
+ * failure.
+ */
 export const PENDING_CODE = "500.001.1001";
 
-/** Returns whether a result code says for certain that a prompt took no money. Others are unknown until the query says 0. */
+/**
+ * Returns whether a result code says for certain that a prompt took no money. With other codes the outcome is unknown until
+ * the query says 0.
+ */
 export function isNotPaid(code: string): boolean {
   return Object.hasOwn(NOT_PAID, code);
 }

@@ -35,7 +35,7 @@ export function paymentTurn() {
   return provider ? (stopped: AbortSignal) => runPayments(provider, stopped) : undefined;
 }
 
-/** Returns the turn of the loop that fetches the provider's list of payments, undefined without one. */
+/** Returns the turn of the loop that fetches the provider's list of payments, undefined if the settings do not allow it. */
 export function paymentListTurn() {
   const provider = mpesa;
   if (!provider || !env.mpesa?.hasPull) return undefined;

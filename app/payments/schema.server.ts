@@ -5,7 +5,7 @@ import { toKenyanMobile, toKenyanNumber } from "#app/platform/text/phone.server.
 
 const typed = z.string({ error: "Please fill this in" });
 
-/** Turns what was typed into what it means; a message at the field if it means nothing. */
+/** Returns a schema that converts a typed text with `read`. If `read` returns undefined, the field gets the message. */
 function readAs(read: (text: string) => string | undefined, message: string | ((text: string) => string)) {
   return typed.transform((text, ctx) => {
     const value = read(text);
@@ -16,7 +16,10 @@ function readAs(read: (text: string) => string | undefined, message: string | ((
   });
 }
 
-/** The forms of a bill's page. Networks are not refused by their numbers, because a number keeps its prefix when it moves. */
+/**
+ * The forms of a bill's page. Numbers of other mobile networks are not refused, because a number keeps its prefix when its
+ * owner changes the network.
+ */
 const notMobile = (text: string) =>
   toKenyanNumber(text) === undefined
     ? "Type a Kenyan number, such as 0712 345 678"

@@ -22,10 +22,10 @@ type Asked = Prompt & { isOurFault?: boolean };
 const NOTHING_TO_PAY = "There is nothing to pay any more.";
 
 /**
- * Asks a phone to pay what is missing of a bill, once: while a prompt is open or money is being checked, returns the last one.
- * Takes the phone in E.164. Returns null if money is being checked that came without a prompt. If the reply is lost, the prompt
- * stays open, because the phone may show it. `isOurFault`: it was refused before a phone was asked. Source:
- * docs/product/payments.md, "Payments".
+ * Sends a payment prompt for what is missing of a bill to a phone (E.164) and returns the prompt. While a prompt is open or
+ * money is being checked, sends nothing and returns the last prompt; null if the money came without a prompt. If the reply is
+ * lost, the prompt stays open, because the phone may show it. `isOurFault`: M-PESA refused the prompt for a reason that is not
+ * the customer's. Source: docs/product/payments.md, "Payments".
  */
 export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: string): Promise<Result<Asked | null>> {
   if (!mpesa) return failure(404, NOTHING_TO_PAY);
@@ -59,9 +59,10 @@ export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: stri
 }
 
 /**
- * Asks the provider how a claimed prompt ended. "0" confirms the payment that its callback brought; a payment of more than we
- * asked for is never confirmed so. Without a callback, "0" marks the prompt paid: the money counts when its code is known. A
- * refusal ends the prompt, and disputes a payment that a callback claimed. Source: docs/decisions, "M-PESA".
+ * Asks the provider how a claimed prompt ended. The result "0" confirms the payment that the prompt's callback reported,
+ * unless it is more than the prompt asked for. If no callback came, "0" marks the prompt paid; the money counts when its code
+ * is known. A failure ends the prompt or, if a callback reported a payment, disputes this payment. Source: docs/decisions,
+ * "M-PESA".
  */
 export async function followPrompt(provider: PayProvider, prompt: Prompt): Promise<void> {
   if (prompt.checkoutRequestId === null) return;
@@ -80,17 +81,17 @@ export async function followPrompt(provider: PayProvider, prompt: Prompt): Promi
     else await endPrompt(prompt.id, "refused", outcome);
     return;
   }
-  // Any other code, such as 4999 ("still under processing"), says nothing of the end.
+  // Any other code, such as 4999 ("still under processing"), does not say how the prompt ended.
   if (!isWithin || held.amountKsh > (env.mpesa?.trustKsh ?? 0)) return;
   if (nowMs() - Date.parse(held.receivedAt) >= OVERDUE_MS) await confirmPayment(held.code, "token");
 }
 
-/** The provider lists the last two days. */
+/** How far back M-PESA lists payments, in ms: two days. */
 const LISTED_MS = 48 * 3600_000;
 
 /**
- * Fetches the provider's list of payments, and records and confirms those that are missing here. Returns false if that failed
- * for any of them, which does not hold up the others.
+ * Fetches M-PESA's list of payments, and records and confirms those that the site missed. Returns false if this failed for one
+ * of them; the others are recorded all the same.
  */
 export async function listMissed(provider: PayProvider, now: Date): Promise<boolean> {
   const listed = await provider.list(new Date(now.getTime() - LISTED_MS), now);

@@ -4,14 +4,14 @@ import { cleanInput } from "#app/platform/text/clean-line.ts";
 import { dateOf } from "#app/platform/text/nairobi-day.ts";
 import { ONCE, UNREADABLE, UNREADABLE_TEXT } from "#app/platform/text/text-characters.ts";
 
-/** The stages by the name of a filter. Without one the list has the schools that somebody still works on. */
+/** The stages by the name of a filter. The filter "" shows the schools that staff still work on. */
 export const STAGE_FILTERS: Record<string, { label: string; stages: readonly Stage[] }> = {
   "": { label: "Open", stages: ["new", "called", "visited"] },
   ...Object.fromEntries(STAGES.map(({ value, label }) => [value, { label, stages: [value] }])),
   all: { label: "All", stages: STAGES.map(({ value }) => value) },
 };
 
-/** Returns the filter of a page's query, and its name; an unknown one is the first. */
+/** Returns the name and the stages of the filter in a page's query. An unknown filter counts as "". */
 export function stageFilter(params: URLSearchParams) {
   const name = params.get("stage") ?? "";
   const known = Object.hasOwn(STAGE_FILTERS, name) ? name : "";
@@ -35,13 +35,16 @@ export type SchoolLead = {
   nextOn: string | null;
 };
 
-/** What the form showed, so that it changes only what somebody has changed in it: "called|2026-12-02". */
+/**
+ * The stage and the next date that the form showed, as one text: "called|2026-12-02". By it the server sees what was changed
+ * in the form.
+ */
 export function schoolState({ stage, nextOn }: Pick<SchoolLead, "stage" | "nextOn">): string {
   return `${stage}|${nextOn ?? ""}`;
 }
 
 export const LONGEST_NOTE = 2000;
-/** A next date is at most so many days ahead: a later one is a slip of the finger. */
+/** A next date is at most this many days ahead: a later date is a typing error. */
 const FARTHEST_DAYS = 730;
 const DAY_MS = 86_400_000;
 
@@ -53,8 +56,9 @@ const noteField = z
   .optional();
 
 /**
- * The form of a school. `today` is a day number (nairobi-day.ts). Returns the changes against what the form showed: `stage`
- * null if it stays, `movesDate` with the new date or null. A date that stays may lie in the past.
+ * The form of a school. `today` is a day number (nairobi-day.ts). Returns what was changed in the form. `stage`: the new
+ * stage, null if it stays. `movesDate`: whether the date was changed. `nextOn`: the date in the form, or null. A date that
+ * stays may be in the past.
  */
 export function schoolForm(today: number) {
   return z

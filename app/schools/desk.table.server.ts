@@ -61,7 +61,7 @@ const erasedSchema = z.object({
   last: lastSchema.optional().default(null),
 });
 
-/** Deletes a school with its notes and mails, if `typed` is its name. "gone": with who erased it. */
+/** Deletes a school with its notes and mails, if `typed` is its name. "gone": it was erased before; `last` says by whom. */
 export function eraseSchool(
   staff: Staff,
   id: string,

@@ -40,8 +40,8 @@ const rowSchema = z
   );
 
 /**
- * Stores a school's interest, one row per key. `token` is the bot-check token, null without one. `needsConfirmation`: the owner
- * of the address must confirm it. Returns the stored row. Fails with a message to show if the database fails, and
+ * Stores a school's interest, one row per key. `token` is the bot-check token, null if the form had none. `needsConfirmation`:
+ * the owner of the address must confirm it. Returns the stored row. Fails with a message to show if the database fails, and
  * with 409 if another submission stored the same interest. Source: docs/product/schools.md, "Schools".
  */
 export async function insertInterest(
@@ -83,8 +83,8 @@ async function renewInterest(key: string): Promise<Result<StoredInterest>> {
 }
 
 /**
- * Returns the stored interest of a submission or of a mailed link. Fails with 404 for an unknown one, with 503 if the
- * database fails.
+ * Returns the stored interest of a submission or of a mailed link. Fails with 404 if there is none, with 503 if the database
+ * fails.
  */
 export async function findInterest(by: { key: string } | { token: string }): Promise<Result<StoredInterest>> {
   const rows = table().select(COLUMNS);

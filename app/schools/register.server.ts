@@ -56,9 +56,9 @@ export async function register(
 }
 
 /**
- * Sends a stored school its mail and records that. With a token the worker checks that a person sent the form; a proven
- * person's interest is confirmed before, and stays so whatever the worker returns. Fails with the message of
- * docs/product/schools.md, "Schools".
+ * Sends a stored school its mail and records that. If the proof is a token, the worker checks by it that a person sent the
+ * form. If the proof is "proven", the interest is marked confirmed first, and stays confirmed even if the worker fails. Fails
+ * with the message of docs/product/schools.md, "Schools".
  */
 async function deliver(stored: StoredInterest, proof: Proof): Promise<Result<Delivery>> {
   if (proof === "proven") {
@@ -114,8 +114,8 @@ const worker =
   });
 
 /**
- * Thanks a school for its interest by the e-mail worker; see `createMailWorker`. Without a worker the mail is enqueued here.
- * Source: docs/product/schools.md, "Schools".
+ * Sends the thank-you mail by the e-mail worker; see `createMailWorker`. If the settings name no worker, enqueues the mail
+ * here. Source: docs/product/schools.md, "Schools".
  */
 export async function thankSchool(
   interest: SchoolDetails & { id: string },

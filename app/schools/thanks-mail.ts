@@ -15,8 +15,8 @@ export type SchoolDetails = Pick<
 };
 
 /**
- * Returns the thank-you mail of a school, with a summary of the registration. A stranger may have typed it for somebody else's
- * address, so no line of it has a link. Source: docs/product/schools.md, "Schools".
+ * Returns the thank-you mail of a school, with a summary of the registration. A stranger may have typed somebody else's
+ * address, so no line of the summary has a link. Source: docs/product/schools.md, "Schools".
  */
 export function interestMail(details: SchoolDetails, { site }: { site: MailSite }): WorkerMail {
   const parts = [

@@ -31,8 +31,8 @@ export function loader({ request }: LoaderFunctionArgs) {
 type SealedDraft = { draft: string | undefined };
 
 /**
- * Receives a form whose session had ended (`requireUser` sends it here with 307) and keeps it, sealed, in the sign-in form.
- * Without `?by` it is the sign-in form itself. Source: docs/product/accounts.md, "Sessions".
+ * Receives a form whose session had ended (`requireUser` sends it here with 307) and keeps it, encrypted, in the sign-in form.
+ * If the URL has no `?by`, the posted form is the sign-in form itself. Source: docs/product/accounts.md, "Sessions".
  */
 export async function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function SignInAgainPage() {
   const { isTooLong, ...page } = useLoaderData<typeof loader>();
   const sent = useActionData<Partial<SealedDraft>>();
-  // State, because Remix drops action data when the fragment changes.
+  // Kept in state, because Remix drops action data when the fragment changes.
   const [draft] = useState(sent?.draft);
   const isLost = sent === undefined ? isTooLong : "draft" in sent && draft === undefined;
   return (

@@ -62,7 +62,7 @@ const WORDS = {
 
 type Kind = keyof typeof WORDS;
 
-/** Does not use the link up: mail scanners follow links, people press the button. */
+/** Opening the page does not use the link up, because mail scanners follow links too. Only the button uses it. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const kind = kindOf(searchParams.get("type"));
@@ -71,12 +71,15 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 type ShownLink = { kind: Kind; tokenHash: string };
-/** Without `message` the link was used before or is not valid; with one, another press may succeed. */
+/**
+ * `message` is undefined if the link was used before or is not valid. If there is a message, pressing the button again may
+ * succeed.
+ */
 type FailedLink = ShownLink & { message?: string; reference?: string | undefined };
 
 /**
- * Uses the link up. In the browser of the sign-up it signs the customer in, with the password chosen there. Elsewhere the
- * account is first emptied of what was typed at the sign-up, and a password is chosen next.
+ * Uses the link up. In the browser of the sign-up it signs the customer in; the password is that of the sign-up. In another
+ * browser, what was typed at the sign-up is deleted, and the customer chooses a password next.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await request.formData();
@@ -119,7 +122,7 @@ function failed(context: AppLoadContext | undefined, link: ShownLink, failure: F
 }
 
 const LOST = "An error occurred. Please try again.";
-/** The auth service limits attempts by IP address, which many phones share. */
+/** Shown at a rate limit: the auth service limits attempts by IP address, which many phones share. */
 const TOO_OFTEN =
   "Too many links are being opened right now. This one still works: please press the button again in a minute.";
 

@@ -5,8 +5,8 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { DATA_SECTION } from "#app/routes/account/ui/profile-sections.tsx";
 
 /**
- * Downloads everything that is stored about the customer as one file. It is read completely before the first byte is sent;
- * if a part cannot be read, the profile says so. Source: docs/product/accounts.md, "Your data".
+ * Downloads everything that is stored about the customer as one file. All parts are read before the first byte is sent. If a
+ * part cannot be read, the customer returns to the profile, which says so. Source: docs/product/accounts.md, "Your data".
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // After a sign-in the customer comes back to the profile, because a file is not a page.

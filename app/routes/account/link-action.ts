@@ -17,7 +17,7 @@ import { startConstantTime } from "#app/platform/http/constant-time.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 
-/** A repeat within this time sends no second mail, because that would make the link of the first invalid. */
+/** A repeated request within this time sends no second mail, because a second mail would make the first link invalid. */
 export const NO_SECOND_MAIL_MS = 5 * 60_000;
 const FIELDS = { email: "email" };
 
@@ -57,7 +57,10 @@ export async function linkAction({ request, context }: ActionFunctionArgs, form:
   return sent.ok ? thank(form, email) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
-/** Identifies the request for a link to `runOnce`. Forgotten when the link is used, so that the next request sends a mail. */
+/**
+ * Identifies the request for a link to `runOnce`. The request is forgotten when the link is used, so that the next request
+ * sends a mail.
+ */
 export function linkSubmission(form: LinkForm, email: string) {
   const body = { email: email.toLowerCase() };
   return { form, owner: "anonymous", body, resultSchema: z.null(), replayMs: NO_SECOND_MAIL_MS };

@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const arrived = searchParams.get("arrived");
   const goal = ownPath(arrived ?? searchParams.get("redirectTo"));
   const { kind } = await identifyUser(request, context);
-  // Also when the auth service does not answer: a request with a session proves that the browser keeps cookies.
+  // Redirects also if the auth service does not answer: a request with a session proves that the browser keeps cookies.
   if (arrived !== null && kind !== "nobody") return redirectDocumentWithFlash(goal ?? "/", LOGGED_IN);
   if (kind === "known") return redirectDocument(goal ?? "/");
   if (kind === "unstepped")

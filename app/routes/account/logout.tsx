@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     forgetSession(request, context);
     return redirect("/", 303);
   }
-  // Only the auth service knows whose session it is, and only before the session ends.
+  // Find the owner first: only the auth service knows whose session it is, and only until the session ends.
   const visitor = isEverywhere ? await identifyUser(request, context) : undefined;
   if (visitor?.kind === "unstepped") return redirect("/login/step?redirectTo=/profile", 303);
   const ended = await endSession(supabaseFor(request, context), isEverywhere ? "global" : "local");

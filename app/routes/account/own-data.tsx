@@ -19,7 +19,7 @@ const TITLE = "Your data";
 
 export const meta = staticMeta({ title: TITLE, description: "What we keep about you.", isHidden: true });
 
-/** The data of the export for a reader. Source: docs/product/accounts.md, "Your data". */
+/** Returns the data of the export file, for a page that people read. Source: docs/product/accounts.md, "Your data". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const taken = await takeOwnData(supabase, account);
@@ -115,7 +115,7 @@ function Section({ title, rows, count, isWhole }: OwnSection) {
   );
 }
 
-/** What is kept elsewhere or left out, as in the file (OMISSIONS of take-own-data.server.ts). */
+/** Says which data is kept elsewhere or left out, as the file does (OMISSIONS of take-own-data.server.ts). */
 function NotHere() {
   return (
     <section className="flow">

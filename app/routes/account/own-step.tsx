@@ -34,7 +34,7 @@ import { ChangeStepForm, ConfirmStepForm, RecoveryCodes, StartStepForm } from ".
 
 export const handle = { hydrate: "never" };
 
-/** The page may show a secret. */
+/** No cache keeps the page, because it may show a secret. */
 export const headers = unstoredPage;
 
 export const meta = staticMeta({ title: "Second step", description: "A code at each sign-in.", isHidden: true });
@@ -51,7 +51,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...step, secret: step.secret.replace(/.{4}(?=.)/g, "$& "), uri, image: renderSVG(uri, { border: 4 }) };
 }
 
-/** Begins, confirms, renews or ends the customer's second step. All but the first need the password and a code. */
+/**
+ * Begins, confirms, renews or ends the customer's second step. Beginning needs nothing; the others need the password and a
+ * code.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const typed = await request.formData();
@@ -90,7 +93,7 @@ async function switchStepOn(session: StepSession, code: string, supabase: Supaba
   const confirmed = await confirmStep(session, code);
   if (!confirmed.ok) return confirmed;
   const ended = await endSession(supabase, "others");
-  // They are led to the second step all the same.
+  // Sessions that stay are redirected to the second step all the same.
   if (!ended.ok) log.error({ reason: ended.message }, "other sessions not ended");
   return confirmed;
 }

@@ -51,7 +51,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   if (Object.values(changes).some((change) => change !== undefined)) {
     const saved = await updateAccount(supabase, changes);
     if (!saved.ok && saved.isUnknown) return rejectForm({ ...posted, ...LOST[form] });
-    // Of two presses at once, the second may find the new password set already.
+    // If the form was sent twice at once, the second submission may find the new password set already.
     const isSaved = !saved.ok && saved.code === SAME_PASSWORD && currentPassword !== newPassword;
     if (!saved.ok && !isSaved) return rejectForm({ ...failed, ...formErrorsOf(saved, { password: "newPassword" }) });
   }
@@ -65,7 +65,7 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(ownPath(submission.payload.from) ?? "/profile", { about: form, title: "Profile updated" });
 }
 
-/** Cancels the request to close the account. A second press succeeds too. */
+/** Cancels the request to close the account. The form succeeds again if it is sent twice. */
 async function keepAccountOpen(
   account: Account,
   submission: ReturnType<typeof parseFields>,

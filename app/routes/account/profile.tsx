@@ -26,7 +26,8 @@ export const meta = staticMeta({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { id, email, name = "", phone = "" } = account;
-  // What cannot be read is left out. A second request to close is treated as the first.
+  // A section whose data cannot be read is left out. If a request to close is not shown, sending a second one returns the
+  // first.
   const [found, wants, step] = await Promise.all([
     findClosing(supabase, id),
     findReminderChoice(supabase, id),

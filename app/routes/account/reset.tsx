@@ -30,7 +30,7 @@ export const headers = formPage;
 
 export const meta = staticMeta({ title: "Choose a new password", description: "A new password.", isHidden: true });
 
-/** The form for a visitor who came by a mailed link; for others, how to get one. */
+/** Returns the data of the form if the visitor came by a mailed link. Other visitors read how to get a link. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const choice = await findPasswordReset(request, context);
   return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PRIVATE_CACHE });
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const choice = await findPasswordReset(request);
   const { password } = submission.value;
   if (choice === undefined) {
-    // The form was sent again after it succeeded: the link is used up, and the password is set.
+    // The link is used up. If the form had succeeded and was sent again, the password is set already.
     const account = await findUser(request, context);
     const found = account && (await matchPassword(account, { wanted: password }, context?.address));
     if (found?.kind === "lost") return rejectForm({ ...posted, ...errorsOf(found.why) });
@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const entered = await enterWithPassword(request, context, { email, password });
   if (chosen?.kind !== "chosen" && !entered.ok) {
-    // The link was used before, with another password or an unknown one.
+    // The link was used before, and the account has another password than this one.
     const isOther = entered.reason === "wrong-credentials";
     return rejectForm({ ...posted, ...(isOther ? { message: NO_LONGER } : errorsOf(entered)) });
   }
@@ -132,7 +132,7 @@ export default function ResetPage() {
 
 const NEW_PASSWORD_FORM = "new-password";
 
-/** Asks for a new password and, of a new customer, for an optional name. The hidden e-mail is for password managers. */
+/** Asks for a new password and asks a new customer for an optional name. The hidden e-mail is for password managers. */
 function NewPasswordForm({ email, isNew }: { email: string; isNew: boolean }) {
   const page = usePageForm({ id: NEW_PASSWORD_FORM, formKey: "first", defaultValue: { name: "", password: "" } });
   const { name, password } = page.fields;

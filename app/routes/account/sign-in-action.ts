@@ -41,7 +41,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
 
   const { email, password } = submission.value;
   const attempt = { email, address: context?.address, device: await deviceFor(request, email) };
-  // Before the bot check, which would use the challenge up, and again below, where the attempt is counted.
+  // Checked here, before the bot check uses the challenge up, and again below, where the attempt is counted.
   const early = await requiredWait(attempt);
   if (early) return rejectForm({ ...posted, ...tooManyAttempts(early) });
   const requiresChallenge = await requiresSignInChallenge(attempt);
@@ -62,7 +62,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const { draft, cookies } = submission.payload;
   const keepsCookies = cookies === "on" || request.headers.has("Cookie");
   if (signedIn.value === "in") return goOn(request, { draft, supabase: supabaseFor(request, context), keepsCookies });
-  // The text of another form is too long for a redirect, so the same page asks for the code.
+  // A kept form is too long for the URL of a redirect, so the same page asks for the code.
   if (typeof draft === "string") return data<StepReply>({ needsStep: true, draft });
   return redirect(`/login/step${new URL(request.url).search}`, 303);
 }
@@ -71,7 +71,8 @@ type Arrival = { keepsCookies: boolean; email: string | undefined };
 type Next = { draft: unknown; supabase: Supabase; keepsCookies: boolean };
 
 /**
- * Leads a customer who has just signed in on: back to the form that was sent after the session ended, or to the wanted page.
+ * Returns where a customer goes who has just signed in: back to the form that was sent after the session had ended, or to the
+ * wanted page.
  */
 export async function goOn(request: Request, { draft, supabase, keepsCookies }: Next) {
   const kept = await openOwnDraft(draft, supabase);
@@ -88,13 +89,13 @@ async function openOwnDraft(sealed: unknown, supabase: Supabase): Promise<Draft 
 }
 
 /**
- * Redirects to the page the customer wanted. A browser that sent no cookie may accept none: it goes to a page that can tell,
- * because the wanted page would only redirect back here.
+ * Redirects to the page the customer wanted. A browser that sent no cookie may accept none. It first goes to /login?arrived,
+ * which finds that out; the wanted page would only redirect back here.
  */
 function redirectToGoal(request: Request, { keepsCookies, email }: Arrival): Response | Promise<Response> {
   const { searchParams } = new URL(request.url);
   const goal = ownPath(searchParams.get("redirectTo")) ?? (isStaff(email) ? DESK : "/");
-  // The desk is not in the browser's scripts.
+  // The browser's scripts do not contain the desk, so it needs a full page load.
   if (keepsCookies) return (isDeskPath(goal) ? redirectDocumentWithFlash : redirectWithFlash)(goal, LOGGED_IN);
   return redirect(`/login?${new URLSearchParams({ arrived: goal })}`, 303);
 }

@@ -28,8 +28,8 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
 
   const { name, email, password } = submission.value;
   const ipAddress = context?.address;
-  // Without the password, of which not even a hash may be stored here. So a repeat with another password counts as the same
-  // submission, and the first password is kept.
+  // The body leaves out the password, of which not even a hash may be stored here. So the same form with another password
+  // counts as the same submission, and the account keeps the first password.
   const body = { name, email: email.toLowerCase() };
   const submissionKey = {
     form: SIGN_UP_FORM,
@@ -62,7 +62,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   return sent.ok ? thank(email, goal) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
-/** Leads to the sign-in form, which keeps the page that the customer wanted. */
+/** Redirects to the sign-in form, and keeps in its URL the page that the customer wanted. */
 function thank(email: string, goal: string | undefined) {
   return redirectWithFlash(goal === undefined ? "/login" : `/login?${new URLSearchParams({ redirectTo: goal })}`, {
     about: SIGN_UP_FORM,

@@ -36,7 +36,7 @@ export const meta = staticMeta({
   isHidden: true,
 });
 
-/** The form for a browser whose password was right; others sign in first. */
+/** Returns the data of the form. A browser without a session that waits for its step is redirected to sign in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   if (!(await findSession(request, context))) throw redirect(`/login${search}`);
@@ -44,9 +44,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Checks the code; only a right one signs the browser in. With `?by` it receives a form whose session has not passed the step
- * (`requireUser` sends it here with 307), and keeps it, sealed, in its own form. Source: docs/product/accounts.md, "Second
- * step".
+ * Checks the code; only a correct code signs the browser in. If the URL has `?by`, receives instead a form whose session has
+ * not passed the step (`requireUser` sends it here with 307), and keeps it, encrypted, in the form for the code. Source:
+ * docs/product/accounts.md, "Second step".
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -64,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!opened.ok && opened.reason === "session-over") await endWaiting(context);
   if (!opened.ok) return rejectForm({ ...posted, message: opened.message, status: opened.status });
   const { code } = submission.value;
-  // A code works once; the same form sent again, as after a lost response, gets the same result for a minute.
+  // A code works once. For a minute the same form, sent again after a lost response, gets the same result.
   const body = { session: session.sessionId, code };
   const submitted = { form: STEP_FORM, owner: session.userId, body, resultSchema: z.null(), replayMs: 60_000 };
   const origin = await codeOriginOf(request, context, session);
@@ -83,7 +83,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Returns the session whose step is to be passed: one that waits after its password, or a staff member's whose step is old. */
+/**
+ * Returns the session whose step is to be passed: a session whose password was right, or a signed-in session whose second step
+ * is on and is to be passed again.
+ */
 async function findSession(request: Request, context: AppLoadContext) {
   return (await findWaitingSession(request, context)) ?? findSteppableSession(request, context);
 }
@@ -93,7 +96,7 @@ const TOO_LATE = "Ten minutes have passed since you typed your password. Please 
 export default function StepPage() {
   const { goal } = useLoaderData<typeof loader>();
   const sent = useActionData<{ draft?: string }>();
-  // State, because Remix drops action data when the fragment changes.
+  // Kept in state, because Remix drops action data when the fragment changes.
   const [draft] = useState(sent?.draft);
   return (
     <div className="page section">

@@ -43,11 +43,13 @@ type ArticlePage<Fields extends Article> = {
   row: Row | undefined;
   /** Returns the columns of the row. `slug` is the typed address, or one made of the title. */
   columnsOf: (fields: Fields, slug: string) => Record<string, unknown>;
-  /** Returns what is wrong with values that the schema takes. `purpose`: the button, or "publish" if readers will see them. */
+  /**
+   * Returns errors by field, for values that the schema accepts. `purpose`: the button, or "publish" if readers will see them.
+   */
   problemsOf: (fields: Fields, purpose: string) => FieldErrors;
   /** Renders the typed values as readers would see them. */
   previewOf: (fields: Fields) => unknown;
-  /** Does what a button of the page's own means once everything is saved. Returns undefined for other buttons. */
+  /** Carries out a button that only this page has, after everything is saved. Returns undefined for other buttons. */
   afterSaving?: (id: string, fields: Fields, intent: string) => Promise<Result<FlashWords> | undefined>;
 };
 type FlashWords = { title: string; text?: string };
@@ -55,8 +57,8 @@ type FlashWords = { title: string; text?: string };
 type Visit = { typed: FormData; staff: Staff; context: AppLoadContext | undefined };
 
 /**
- * Answers the form of something that staff write: "preview" shows it and saves nothing, "save", "publish" and "unpublish" save
- * all that was typed, "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved
+ * Handles the form of an article. "preview" shows the article and saves nothing. "save", "publish" and "unpublish" save all
+ * that was typed. "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved
  * and the page shows both texts. Source: docs/product/desk.md, "The desk".
  */
 export async function answerArticle<Fields extends Article>(page: ArticlePage<Fields>, visit: Visit) {
@@ -65,7 +67,7 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   const intent = String(typed.get("form"));
   const submission = parseFields(typed, page.schema, WRITING_LIMITS);
   const expectedVersion = String(typed.get("expectedVersion") ?? "");
-  // The version that the form brings along: the page compares it with the row's.
+  // A rejected form keeps its version: by it the page sees whether the row was changed.
   const refused = { context, form: ARTICLE_FORM, submission, carry: { expectedVersion } };
   if (intent === "delete") return row ? deleteDraft(page, { row, staff, refused }) : isDeleted(table, noun);
   if (submission.status !== "success") return rejectForm(refused);
@@ -92,7 +94,7 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   const { id } = saved.value;
   if (saved.value.state !== "saved" || id === null) return refuseOutcome(saved.value, { noun, slug, refused });
   const done = await page.afterSaving?.(id, fields, intent);
-  // Everything is saved, so the form goes on from the new row.
+  // Everything is saved, so the form continues with the new version of the row.
   if (done?.ok === false) return rejectForm({ ...refused, carry: {}, message: done.message, status: statusOf(done) });
   const words = done?.value ?? { title: savedWords(noun, intent === "publish" ? time.at : intent, state) };
   return redirectWithFlash(`${pathOf(table)}/${id}`, { about: ARTICLE_FORM, ...words });

@@ -5,7 +5,7 @@ import { findIssue } from "#app/newsletter/issues.table.server.ts";
 import { PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { outage, throwAsText } from "#app/platform/http/outage.server.ts";
 
-/** A mail has its styles in attributes, and needs nothing else. Its links open in a new tab, outside of the sandbox. */
+/** The policy allows only styles, which a mail has in attributes. Its links open in a new tab, outside of the sandbox. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

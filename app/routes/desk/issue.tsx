@@ -26,7 +26,10 @@ export const meta = staticMeta({ title: "Newsletter issue", description: "Write 
 
 const LABELS = { title: "Subject", content: "Text", ready: "Ready" };
 
-/** The issue of an id; for "new" an empty form, or with `?post=` one made of that post. */
+/**
+ * Returns the issue with this id. The id "new" has an empty form or, if the URL has `?post=`, a form with a text made of that
+ * post.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { email } = await requireStaff(request, context);
   const { id, issue } = await findOurs(params.id, context);
@@ -50,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Saves, and sends a test or the issue; stops or continues one that is being sent. */
+/** Saves the issue, and sends a test or the issue if asked to. Also stops an issue that is being sent, or continues it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
   const { id, issue } = await findOurs(params.id, context);
@@ -74,7 +77,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return answerArticle({ ...page, columnsOf, previewOf: () => null, afterSaving }, { typed, staff, context });
 }
 
-/** Throws a 404 where a worker keeps the list of subscribers. */
+/** Returns the issue with this id. Throws a 404 if a worker keeps the list of subscribers. */
 async function findOurs(id = NEW, context: AppLoadContext | undefined) {
   if (!canSendIssues().isOurList) throw data(null, { status: 404 });
   const found = await findIssue(id);
@@ -115,7 +118,7 @@ async function sendSaved({ id, words, how, staff }: Saved): Promise<Result<{ tit
     const sent = await sendTestIssue(issue, staff, issue.updated_at);
     return sent.ok ? success({ title: `The test is on its way to ${staff.email}` }) : sent;
   }
-  // The form was sent twice. One that was stopped since stays stopped.
+  // The form was sent twice. An issue that was stopped in between stays stopped.
   if (issue.state !== "draft") return success({ title: "It goes out already" });
   const started = await startIssue(staff, id, issue.updated_at);
   if (started.ok && started.value.state !== "saved") return failure(409, "Somebody changed this. Nothing was sent.");

@@ -4,7 +4,10 @@ import dashboardCss from "#app/ui/styles/dashboard.css?url";
 import deskCss from "#app/ui/styles/desk.css?url";
 import { DeskFrame } from "./ui/desk-frame.tsx";
 
-/** `isOwn`: the common style sheet is a file, because staff open many pages. No page of the desk has scripts. */
+/**
+ * `isOwn`: pages link the common style sheet as a file instead of including it, because staff open many pages. No page of the
+ * desk has scripts.
+ */
 export const handle = { isOwn: true, hydrate: "never" };
 
 export const links = () => [dashboardCss, deskCss].map((href) => ({ rel: "stylesheet", href }));

@@ -96,7 +96,7 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
 
 type FilterProps = { view: LogView; staff: readonly { email: string; name: string }[] };
 
-/** Who and what. It is open while it hides lines. */
+/** Filters the log by person and by kind. The form is open while it hides lines. */
 function Filter({ view: { who, what }, staff }: FilterProps) {
   const people = staff.map(({ email, name }) => ({ value: email, label: name }));
   return (

@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ groups, hasMore: found.value.length > MOST, failure: "" });
 }
 
-/** Queues one mail or all of them again, or lets one go. */
+/** Queues one failed mail or all of them again, or deletes one. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
   const submission = parseFields(await request.formData(), schema);

@@ -35,8 +35,8 @@ const SAVED: Record<OrderAct["form"], string> = {
 };
 
 /**
- * The forms of an order at the desk, told apart by the field `form`. Of two members of staff one succeeds, and the other gets
- * 409 with who was there and when. A form that is sent twice answers as the first time.
+ * The forms of an order at the desk, told apart by the field `form`. If two members of staff send a form, one succeeds and the
+ * other gets 409, which says who was first and when. A form that is sent twice gets the same response again.
  */
 export async function orderAction(posted: Posted) {
   const { staff, order, typed, context } = posted;
@@ -45,7 +45,7 @@ export async function orderAction(posted: Posted) {
   const { submission, act } = readAct(form, order, typed);
   if (!act) return rejectForm({ context, form, submission });
 
-  // A form that the page does not offer any more came too late, or twice.
+  // Only a form that the page still offers is confirmed. Any other form came too late or twice, which `changeOrder` finds out.
   const look = offeredForms(order, staff.id, takesPayments)[act.form] ? secondLook(order, act) : undefined;
   if (look !== undefined && typed.get("sure") !== look.sure) {
     const title = "Is this right? Nothing is saved yet, and it cannot be changed afterwards.";

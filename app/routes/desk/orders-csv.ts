@@ -20,7 +20,7 @@ const COLUMNS: readonly CsvColumn[] = [
   ["refunded", "instant"],
 ];
 
-/** Downloads the orders of a filter as CSV, without anything of their customers. Times are those of Nairobi. */
+/** Downloads the orders of a filter as CSV, without data of their customers. Times are those of Nairobi. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context).catch(throwAsText);
   const filter = readOrderFilter(new URL(request.url).searchParams);

@@ -41,7 +41,7 @@ type Posted = { staff: Staff; typed: FormData; context: AppLoadContext | undefin
 type Read = {
   submission: Submission<unknown, string[], unknown>;
   change?: Promise<Result<PaymentChange>> | undefined;
-  /** Where a success leads, and what it says. */
+  /** `to`: the page after a success. `saved`: what this page says. */
   to: string;
   saved: string;
 };
@@ -68,7 +68,10 @@ export function paymentsAction({ staff, typed, context }: Posted) {
   );
 }
 
-/** The forms of a payment. Of two members of staff one succeeds, and the other gets 409 with who was there and when. */
+/**
+ * The forms of a payment. If two members of staff send a form, one succeeds and the other gets 409, which says who was first
+ * and when.
+ */
 export function paymentAction({ staff, typed, context, code }: Posted & { code: string }) {
   const form = String(typed.get("form"));
   return settle(form, context, readPayment(form, { staff, typed, code }));
@@ -88,7 +91,7 @@ function readPayment(form: string, { staff, typed, code }: Omit<Posted, "context
     case "refund":
     case "surplus":
       return read(typed, payBackSchema, here("It is paid back"), async (value) => {
-        // A credit note names the receipt.
+        // Issue receipts first, because a credit note names its receipt.
         const issued = await issueReceipts();
         return issued.ok ? payBack(staff, form, value) : issued;
       });
@@ -127,7 +130,7 @@ async function settle(form: string, context: AppLoadContext | undefined, { submi
   }
   if (outcome === "gone")
     return redirectWithFlash(LIST, { about: form, title: "It is not here any more", isUnsure: true });
-  // The page of a deleted entry could not say it.
+  // A deleted entry has no page, so the list shows this message.
   const isDeleted = outcome === "late" && last?.did === "payment-deleted";
   if (isDeleted) return redirectWithFlash(LIST, { about: form, title: conflictMessage(last, ""), isUnsure: true });
   return rejectForm({ context, form, submission, ...rejectionOf(form, { outcome, last, code }) });

@@ -37,7 +37,10 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
     isHidden: true,
   });
 
-/** Returns a payment with its forms; with `to` in the URL also what giving it to that bill would do. */
+/**
+ * Returns a payment with its forms. If the URL has `to` (the reference of a bill), also returns what matching the payment with
+ * that bill would do.
+ */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
   const found = await findDeskPayment(codeOf(params.code));
@@ -46,7 +49,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const target = reference === undefined ? undefined : await findDeskBill(reference);
   if (!found.ok || target?.ok === false) throw outage(context);
   if (found.value === null) {
-    // A bill of which nothing came has no payment, and is named by itself in the lists.
+    // If nothing was paid for a bill, the lists link to the bill's reference in place of a payment's code.
     const owed = readReference(params.code ?? "");
     throw owed === params.code ? redirect(`/desk/payments?owed=${owed}`) : data(null, { status: 404 });
   }
@@ -61,7 +64,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return paymentAction({ staff, code: codeOf(params.code), typed: await request.formData(), context });
 }
 
-/** Returns the code in the URL. Throws a 404 for one that no payment can have. */
+/** Returns the code in the URL. Throws a 404 for a code that no payment can have. */
 function codeOf(code = ""): string {
   if (!/^[A-Z0-9-]{6,70}$/.test(code)) throw data(null, { status: 404 });
   return code;

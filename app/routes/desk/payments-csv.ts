@@ -20,8 +20,8 @@ const COLUMNS: readonly CsvColumn[] = [
 ];
 
 /**
- * Downloads the receipts and credit notes of a month, by default of this one, for eTIMS. A credit note is a negative row on its
- * own day, so that the file of an earlier month stays the same.
+ * Downloads the receipts and credit notes of a month, by default of this one, for eTIMS. A credit note is a row with a
+ * negative amount on the day of its issue, so that the file of an earlier month never changes.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context).catch(throwAsText);

@@ -39,7 +39,10 @@ export const headers = privatePage;
 
 export const meta = staticMeta({ title: "Payments", description: "What customers have paid.", isHidden: true });
 
-/** Returns a page of payments, those first that need somebody. Source: docs/product/desk.md, "Payments at the desk". */
+/**
+ * Returns one page of payments; the default filter shows those that need somebody. Source: docs/product/desk.md, "Payments at
+ * the desk".
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { name } = await requireStaff(request, context);
   const params = new URL(request.url).searchParams;
@@ -72,13 +75,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return paymentsAction({ staff, typed: await request.formData(), context });
 }
 
-/** What a customer told us, from the link of its row. */
+/**
+ * Returns the payment that a customer or M-PESA claims, from the link in its row of the list: the bill's reference and the
+ * code, "" if unknown.
+ */
 function saidOf(params: URLSearchParams) {
   const reference = readReference(params.get("reference") ?? "");
   return reference === undefined ? null : { reference, code: readPaymentCode(params.get("code") ?? "") ?? "" };
 }
 
-/** The bill of a row without a payment, if its orders are still to be paid. */
+/** Returns the bill that `owed` in the URL names, for a row without a payment; null if nothing of it is to be paid. */
 async function findOwed(params: URLSearchParams) {
   const reference = readReference(params.get("owed") ?? "");
   const found = reference === undefined ? undefined : await findDeskBill(reference);

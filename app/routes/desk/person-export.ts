@@ -7,13 +7,15 @@ import { throwAsText } from "#app/platform/http/outage.server.ts";
 import { idOf } from "./id-of.ts";
 import { EXPORT_FORM } from "./ui/person-forms.tsx";
 
-/** This URL has no page: the button is on the page of the person. */
+/** Redirects to the page of the person, which has the button: this URL has no page. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireStaff(request, context).catch(throwAsText);
   return redirect(`/desk/people/${idOf(params.id)}`);
 }
 
-/** Downloads everything that is stored about a person. It is read and logged before the first byte is sent. */
+/**
+ * Downloads everything that is stored about a person. The data is read and the download logged before the first byte is sent.
+ */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context).catch(throwAsText);
   const id = idOf(params.id);

@@ -50,7 +50,7 @@ const LABELS = {
 };
 const OPTIONS = CATEGORIES.map((name) => ({ value: name, label: name }));
 
-/** The post of an id; for "new" an empty form. */
+/** Returns the post with this id; the id "new" has an empty form. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const id = params.id ?? NEW;
@@ -97,7 +97,10 @@ function problemsOf({ content, picture }: PostForm, purpose: string): Record<str
 
 type Shown = Pick<WrittenPost, "slug" | "title" | "excerpt" | "content" | "category" | "image_url">;
 
-/** The post as readers get it, with the date that it has or would have. */
+/**
+ * Returns the post as readers see it. A post that is not public yet has the date of its publication or, if none is set, of
+ * now.
+ */
 function asPost({ slug, title, excerpt, content, category, image_url }: Shown, row: WrittenPost | undefined): Post {
   const date = row?.was_public ? row.created_at : row?.published_at;
   return { slug, title, excerpt, content, category, imageUrl: image_url, createdAt: date ?? nowDate().toISOString() };

@@ -28,7 +28,7 @@ export const headers = privatePage;
 
 export const meta = staticMeta({ title: "Project", description: "Describe a project.", isHidden: true });
 
-/** The project of an id; for "new" an empty form. */
+/** Returns the project with this id; the id "new" has an empty form. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const { id, row } = await findProject(params.id, context);
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return answerArticle({ ...page, previewOf }, { typed: await request.formData(), staff, context });
 }
 
-/** Throws a 404 where a worker keeps the projects. */
+/** Returns the project with this id. Throws a 404 if a worker keeps the projects. */
 async function findProject(id = NEW, context: AppLoadContext | undefined) {
   if (hasProjectsWorker()) throw data(null, { status: 404 });
   const found = id === NEW ? undefined : await findWrittenProject(id);

@@ -1,6 +1,9 @@
 import { dateOf, dayNumber, monthName, startOfDay } from "#app/platform/text/nairobi-day.ts";
 
-/** Returns the months in Nairobi from that of a moment to this one, the newest first: "2026-11", "Nov 2026". */
+/**
+ * Returns the months in Nairobi from that of `first` to that of `now`, the newest first. `month` is "2026-11", `words` "Nov
+ * 2026".
+ */
 export function receiptMonths(now: Date, first = now): { month: string; words: string }[] {
   const { month } = dateOf(dayNumber(now));
   const count = Math.max(1, month - dateOf(dayNumber(first)).month + 1);
@@ -10,7 +13,10 @@ export function receiptMonths(now: Date, first = now): { month: string; words: s
   });
 }
 
-/** Returns when a month ("2026-11") begins in Nairobi and when the next one does; undefined for another text. */
+/**
+ * Returns when a month ("2026-11") begins in Nairobi (`from`) and when the next month begins (`to`); undefined for any other
+ * text.
+ */
 export function monthSpan(typed: string): { from: Date; to: Date } | undefined {
   const [, year, month] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(typed)?.map(Number) ?? [];
   if (year === undefined || month === undefined) return undefined;

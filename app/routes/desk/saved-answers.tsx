@@ -139,7 +139,7 @@ export function SavedAnswerForm({ edited }: { edited: Edited | null }) {
   );
 }
 
-/** Deletes a saved answer as it was shown. */
+/** Deletes a saved answer, unless somebody has changed it since the page was rendered. */
 export function DeleteAnswerForm({ id, expectedVersion }: { id: string; expectedVersion: string }) {
   return (
     <form method="post" action={`${PATH}?edit=${id}`}>

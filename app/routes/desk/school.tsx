@@ -49,7 +49,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejectForm(posted);
   const saved = await saveSchool(staff, id, submission.value);
   if (!saved.ok) return rejectForm({ ...posted, message: saved.message, status: statusOf(saved) });
-  // The page of a school that is gone could not show what was typed.
+  // A deleted school has no page, so the list shows this message.
   if (!saved.value) return redirectWithFlash("/desk/schools", { about: SCHOOL_FORM, title: GONE, isUnsure: true });
   return redirectWithFlash(`/desk/schools/${id}`, { about: SCHOOL_FORM, title: "Saved" });
 }

@@ -20,7 +20,7 @@ export const headers = privatePage;
 export const meta = staticMeta({ title: "Schools", description: "Schools that asked about Stride.", isHidden: true });
 
 const PATH = "/desk/schools";
-/** A page has at most so many; the file has all. */
+/** The most schools on the page; the downloaded file has all. */
 const MOST = 200;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

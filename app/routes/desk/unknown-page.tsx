@@ -16,8 +16,8 @@ export const loader = (args: LoaderFunctionArgs) => notFound(args);
 export const action = (args: ActionFunctionArgs) => notFound(args);
 
 /**
- * Throws a 404 for an unknown URL of the desk, which the layout's boundary renders for staff. Others learn of no URL of
- * the desk.
+ * Throws a 404 for an unknown URL of the desk, which the layout's boundary renders for staff. Other visitors cannot find out
+ * which URLs the desk has.
  */
 async function notFound({ request, context }: LoaderFunctionArgs): Promise<never> {
   await requireStaff(request, context);

@@ -17,7 +17,10 @@ export async function requireOwnBill(args: LoaderFunctionArgs): Promise<{ bill: 
   return { bill, account };
 }
 
-/** Returns the bill of a mailed link, for which nobody signs in; null for one that is too old, was cut off or is not ours. */
+/**
+ * Returns the bill of a mailed link, for which nobody signs in. Null for a link that is too old, was cut off or was not made
+ * by this site.
+ */
 export async function findLinked({ request, context, params }: LoaderFunctionArgs): Promise<Bill | null> {
   await keepPosted(request, context);
   const id = billOfLink(params.token);

@@ -17,7 +17,7 @@ import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
 
 const NO_STORE = { "Cache-Control": "private, no-store" };
 
-/** The pages show a moment: no cache keeps them. */
+/** No cache keeps the pages of bills, because they show the state of a moment. */
 export const payHeaders: HeadersFunction = (args) => {
   const headers = privatePage(args);
   headers.set("Cache-Control", NO_STORE["Cache-Control"]);
@@ -32,8 +32,8 @@ type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /**
  * Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times.
- * `own`: the customer's own page, with the mobile number that was asked last, or that of their profile; null for a mailed link,
- * which shows no number.
+ * `own`: the phone number of the signed-in customer's profile, which fills the form unless a prompt was sent to another
+ * number; null for a mailed link, which shows no number.
  */
 export async function loadPayPage(bill: Bill, { request, context }: Visit, own: { phone?: string | undefined } | null) {
   if (!takesPayments) throw unknownBill(context);
@@ -51,7 +51,7 @@ export async function loadPayPage(bill: Bill, { request, context }: Visit, own: 
 }
 
 /**
- * Asks a phone to pay a bill, or looks up the M-PESA code that the customer typed. Source: docs/product/payments.md,
+ * Sends a payment prompt to a phone, or looks up the M-PESA code that the customer typed. Source: docs/product/payments.md,
  * "Payments".
  */
 export async function payAction(bill: Bill, { request, context }: Visit) {
@@ -72,7 +72,7 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
   const submission = parseFields(typed, askSchema);
   const posted = { context, form: ASK_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);
-  // A second press while a prompt is open sends nothing, so it counts towards no limit.
+  // A form that is sent while a prompt is open sends no prompt, so it counts towards no limit.
   const shown = await readPayPage(bill, 0);
   if (shown.ok && shown.value.status?.mayAsk === false) return redirect(`${pathname}?asked=1`, 303);
   const limit = await consumePrompt(bill, submission.value.phone);

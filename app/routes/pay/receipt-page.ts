@@ -12,8 +12,8 @@ import { PIN_FORM } from "./ui/pay-forms.tsx";
 type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /**
- * Returns the data of a bill's receipt as it was issued: the one that the URL's `number` names, else the current or last one.
- * Throws a 404 if there is none. Source: docs/product/payments.md, "Payments".
+ * Returns the data of a bill's receipt as it was issued: the receipt that the URL's `number` names, else the current receipt,
+ * else the last one. Throws a 404 if there is none. Source: docs/product/payments.md, "Payments".
  */
 export async function loadReceipt(bill: Bill, { request, context }: Visit) {
   const { buyerPin, etimsNumber } = bill;

@@ -22,7 +22,7 @@ export function AccountPanels({ isSignUp, panels }: AccountPanelsProps) {
     <section
       key={id}
       id={id}
-      // The top of the page, not of the panel: what is above must stay in sight.
+      // Scrolls to the top of the page, not of the panel, so that what is above the panel stays in sight.
       className={`flow min-w-0 scroll-mt-[50vh] ${open === undefined ? "panel" : ""}`}
       hidden={open !== undefined && open !== id}
       aria-labelledby={`${id}-title`}
@@ -58,7 +58,7 @@ function Tabs({ current }: { current: PanelId }) {
   );
 }
 
-/** Undefined before hydration, because the server does not see fragments. */
+/** Returns the panel that the URL's fragment opens. Undefined before hydration, because the server does not see fragments. */
 function useOpenPanel(defaultPanel: PanelId): PanelId | undefined {
   const { hash } = useLocation();
   const [isEnhanced, setIsEnhanced] = useState(false);

@@ -7,7 +7,10 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 export const CLOSE_SECTION = "close";
 export const KEEP_FORM = "keep-account";
 
-/** The day of the request to close the account and the last day to do it, in words; null without a request. */
+/**
+ * The open request to close the account, null if there is none. `asked`: the day of the request. `due`: the last day to close
+ * the account. Both in words.
+ */
 export type Closing = { asked: string; due: string } | null;
 
 /** The link to close the account; after a request, its state and the button to cancel it. */

@@ -5,7 +5,7 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
-// Plain forms, also where scripts rendered the page: the printed codes are in the document that answers.
+// The forms are never sent by scripts, because the response to a form is the document with the printed codes.
 
 /** Begins a second step. */
 export function StartStepForm() {

@@ -10,7 +10,10 @@ export function isDraftReply(received: unknown): received is DraftReply {
   return typeof received === "object" && received !== null && "backAgain" in received;
 }
 
-/** Leads back to the form, which shows the input again before it is sent. A full page load, because the customer changed. */
+/**
+ * A button that leads back to the form, which shows the input again before it is sent. It loads the whole page, because the
+ * signed-in customer has changed.
+ */
 export function RestoreDraft({ path, fields }: Draft) {
   return (
     <form method="post" action={path} className="form">

@@ -112,13 +112,13 @@ function KeepsCookies() {
     try {
       setIsOn(navigator.cookieEnabled && window.localStorage !== null);
     } catch {
-      // It stays off.
+      // `isOn` stays false.
     }
   }, []);
   return isOn && <input type="hidden" name="cookies" value="on" />;
 }
 
-/** The password was right; the account's second step is missing. `draft`: the sealed input of another form. */
+/** The reply after a correct password, if the account has a second step. `draft`: the encrypted input of another form. */
 export type StepReply = { needsStep: true; draft: string };
 
 function isStepReply(received: unknown): received is StepReply {

@@ -11,7 +11,7 @@ import { PanelLink } from "./account-panels.tsx";
 
 export const SIGN_UP_FORM = "sign-up";
 
-/** Other labels than in the sign-in form, which is in the same page. */
+/** The labels differ from those of the sign-in form, which is in the same page. */
 const LABELS = { email: "Your email address", password: "Choose a password" };
 
 type SignUpFormProps = {

@@ -10,7 +10,7 @@ export const STEP_FORM = "step";
 
 type StepFormProps = { goal: string | undefined; draft?: string | undefined };
 
-/** Asks for the code of the authenticator app, or for a printed one, after the password was right. */
+/** Asks for a code of the authenticator app or a printed code, after a correct password. */
 export function StepForm({ goal, draft }: StepFormProps) {
   const page = usePageForm({ id: STEP_FORM, formKey: "first", defaultValue: { code: "" } });
   const { code } = page.fields;

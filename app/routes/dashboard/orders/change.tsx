@@ -45,8 +45,8 @@ const LATE =
 const PRICE_CHANGED = "The price changed while you were reading. Please look at it again.";
 
 /**
- * Returns the customer's own order and the years to which it may be changed. Throws a 404 for any other, whether or not it
- * exists.
+ * Returns the customer's own order and the years to which it may be changed. Throws a 404 for any other id, whether or not an
+ * order has it.
  */
 async function requireOwnOrder({ request, context, params }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
@@ -75,15 +75,15 @@ export async function loader(args: LoaderFunctionArgs) {
     price: formatKsh(order.priceKsh),
     isOpen,
     choices,
-    // The order's price tells its years.
+    // The order is read without its years, so the choice with its price is preselected.
     chosen: choices.find(({ price }) => price?.ksh === order.priceKsh)?.value ?? "",
     priceFingerprint: priceFingerprintOf(choices),
   };
 }
 
 /**
- * Changes the years of an unpaid order, or cancels it. Pressing twice does it once. Source: docs/product/payments.md,
- * "Payments".
+ * Changes the years of an unpaid order, or cancels it. A form that is sent twice takes effect once. Source:
+ * docs/product/payments.md, "Payments".
  */
 export async function action(args: ActionFunctionArgs) {
   const { order, choices, userId } = await requireOwnOrder(args);

@@ -39,7 +39,7 @@ export type NoOffer = {
   text: string;
   /** The link to the next step, or to try again. */
   next: { to: string; label: string };
-  /** The customer's domains could not be read. */
+  /** True if the customer's domains could not be read. */
   isOutage?: true;
 };
 
@@ -84,10 +84,10 @@ export async function findOffer(request: OfferRequest): Promise<FoundOffer> {
   }
 }
 
-/** The years are added to the expiry, also to one in the past, as registries do. */
+/** Finds the offer of a renewal. The years are added to the expiry date, even if that is in the past, as registries do. */
 async function renewal(request: OfferRequest, { name, expiryDate }: OwnedDomain): Promise<FoundOffer> {
   const { domain, display } = request.name;
-  // If the last order cannot be read, the database rejects a second one when it is placed.
+  // A failure to read the last order is ignored here, because the database rejects a second order anyway.
   const last = await findLastOrder(request.supabase, { userId: request.userId, kind: "renew", domain });
   const standing = renewalStanding({ name, expiryDate }, last.ok ? last.value : [], nowDate());
   if (standing.state !== "offered") {
@@ -185,7 +185,7 @@ function noOffer(title: string, text: string, next: NoOffer["next"]): NoOffer {
   return { kind: "none", title, text, next };
 }
 
-/** `isByHand`: we ask the registry. */
+/** `isByHand`: staff order it from the registry by hand. */
 type OfferDetails = { notes?: (string | undefined)[]; chosen?: string; isByHand?: boolean };
 
 function offer(

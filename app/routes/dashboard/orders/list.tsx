@@ -92,8 +92,8 @@ export default function OrdersPage() {
 }
 
 /**
- * Returns an order as the list shows it. A transfer can be tried again if it was not since. Takes the orders of the page, newest
- * first, and the id of the last order to transfer each name.
+ * Returns an order as the list shows it. A failed transfer can be tried again, unless the name has a later order to transfer
+ * it. Takes the orders of the page, newest first, and the id of the last order to transfer each name.
  */
 function listed(
   { createdAt, updatedAt, ...order }: Order,
@@ -110,7 +110,8 @@ function listed(
     words: stateWords(order),
     steps: progressSteps(order, ordered, changed),
     mayChange: isUnpaid(order),
-    // Once for the orders of a bill. One that failed is not to be paid any more.
+    // Only the first order of a bill gets the bill's button. A failed order of an unpaid bill gets none, because it is not to
+    // be paid.
     ...(bill &&
       all.findIndex((one) => one.bill?.id === bill.id && isLinked(one)) === index && { next: billLink(bill) }),
     ...(order.kind === "transfer" &&

@@ -42,7 +42,7 @@ const NO_KIND_TITLE = "What do you want to order?";
 
 /** The form for a URL without a domain: a list to choose from, or a text field if `names` is null. */
 type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null };
-/** Without a kind the page asks for it. */
+/** The loader's data. If `kind` is null, the page asks what to order. */
 type Loaded = { kind: OrderKind | null; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -160,7 +160,7 @@ const TITLES: Record<OrderKind, [withoutName: string, before: string, after?: st
   hosting: ["Order hosting", "Hosting for "],
 };
 
-/** The heading of an order page. A domain that does not fit on the line goes on the next, whole. */
+/** The heading of an order page. A domain that does not fit on the line is moved to the next line as a whole. */
 function OrderTitle({ kind, name }: { kind: OrderKind; name: string | undefined }) {
   const [withoutName, before, after] = TITLES[kind];
   if (name === undefined) return withoutName;

@@ -21,7 +21,7 @@ const CHANGED = "The price changed while you were reading. Please look at it aga
 export const UNCONFIRMED =
   "We could not confirm it. Your order may have arrived anyway: pressing again does not make a second one.";
 
-/** The order exists already, from an earlier press. */
+/** The outcome of an order that exists already, because the form was sent before. */
 const ELSEWHERE = { kind: "elsewhere" } as const;
 
 /**
@@ -44,7 +44,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
     userId: account.id,
     address: context?.address,
   });
-  // The page could not show the form, so the failure page gives it back.
+  // Without this data the page cannot show the form, so the failure page gives the input back.
   if (found.kind === "none" && found.isOutage) throw outage(context);
   const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
   const submission = await readForm(request, orderSchema(offered));

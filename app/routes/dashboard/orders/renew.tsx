@@ -68,8 +68,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const NOT_ORDERED = "Nothing was ordered yet";
 
 /**
- * Returns the customer's domains that are due. If the orders cannot be read, domains that were ordered may be among them, and
- * ordering them again says so. Fails when the domains cannot be read.
+ * Returns the customer's domains that are due. If the orders cannot be read, the result may include domains whose renewal is
+ * ordered; ordering it again says so. Fails when the domains cannot be read.
  */
 async function findDueNames(supabase: Supabase, userId: string): Promise<Result<DueName[]>> {
   const now = nowDate();
@@ -78,18 +78,18 @@ async function findDueNames(supabase: Supabase, userId: string): Promise<Result<
 }
 
 /**
- * Orders the renewal of all selected domains at the current prices: one order for each, all or none. Then carries out those
- * that are possible at once. Source: docs/product/orders.md, "Orders".
+ * Orders the renewal of all selected domains at the current prices: one order for each, all or none. Then carries out the
+ * orders that the site may carry out at once. Source: docs/product/orders.md, "Orders".
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const due = await findDueNames(supabase, account.id);
-  // The page could not show the list, so the failure page gives the form back.
+  // Without this data the page cannot show the list, so the failure page gives the input back.
   if (!due.ok) throw outage(context);
   const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
   const posted = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
   if (submission.status !== "success") {
-    // A problem at a domain means that the list has changed. Without one, nothing was selected.
+    // An error at a domain's field means that the list has changed. If there is none, nothing was selected.
     const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
     return rejectForm({ ...posted, status: isChanged ? 409 : 400 });
   }
@@ -111,7 +111,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });
 }
 
-/** Stores the orders, without those that exist already from another press or tab. Returns the new ones. */
+/**
+ * Stores the orders, except those that exist already because the form was sent before or in another tab. Returns the new
+ * orders.
+ */
 async function placeRenewals(
   account: Account,
   renewals: readonly Renewal[],
@@ -138,7 +141,7 @@ async function placeRenewals(
   );
 }
 
-/** Carries the orders out in parallel, so that the customer waits as long as for one. */
+/** Carries the orders out in parallel, so that the customer does not wait longer than for one order. */
 async function carryOut(orders: readonly NewOrder[], account: Account) {
   const ended = await Promise.all(
     orders.map(async (order) => ({

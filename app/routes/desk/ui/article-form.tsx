@@ -11,14 +11,14 @@ import { Button } from "#app/ui/primitives/button.tsx";
 /** The id of the form, also of its flash messages. */
 export const ARTICLE_FORM = "article";
 
-/** What the loader of a page that writes returns about a stored row; null for something new. */
+/** What the loader of an article's page returns about a stored row; null for a new article. */
 export type StoredArticle = {
   state: Publication;
   /** "Draft, saved 24 Nov 2026, 08:05". */
   words: string;
   /** The version of the row. */
   expectedVersion: string;
-  /** The end of its address, which stays once the row was public. */
+  /** `slug`: the end of the article's address. `isSlugFixed`: it cannot change, because the article was public. */
   slug: string;
   isSlugFixed: boolean;
   /** The day and time of a scheduled publication in Nairobi; "" without one. */
@@ -29,7 +29,7 @@ export type StoredArticle = {
 };
 
 /**
- * Returns the form of a page that writes: the fields by their initial values, and whether somebody else has changed the row.
+ * Returns the form of an article's page: the fields with their initial values, and whether somebody else has changed the row.
  */
 export function useArticle<Fields extends Record<string, string>>(defaultValue: Fields, stored: StoredArticle | null) {
   const page = usePageForm({
@@ -58,12 +58,12 @@ type ArticleFormProps = {
   labels: Record<string, string>;
   /** The text as another person has saved it, if they did so meanwhile. */
   theirs: string | undefined;
-  /** In place of publishing: what the page's own buttons do. */
+  /** The buttons that a page has in place of those for publishing. */
   sending?: ReactNode;
   children: ReactNode;
 };
 
-/** The form of something that staff write. All buttons send all fields, so that none loses a word. */
+/** The form of an article. All buttons send all fields, so that nothing typed is lost. */
 export function ArticleForm({ noun, action, stored, page, labels, theirs, sending, children }: ArticleFormProps) {
   const all = { ...labels, slug: "Address", day: "Day" };
   const problems = Object.entries(all).flatMap(([name, label]) => {
@@ -98,7 +98,7 @@ export function ArticleForm({ noun, action, stored, page, labels, theirs, sendin
   );
 }
 
-/** The field of the address, or the address of what was public. */
+/** The field for the article's address or, once the article was public, only its fixed address. */
 export function SlugField({ stored, page, prefix }: Pick<ArticleFormProps, "stored" | "page"> & { prefix: string }) {
   const { slug } = page.fields;
   if (stored?.isSlugFixed) {
@@ -113,7 +113,7 @@ export function SlugField({ stored, page, prefix }: Pick<ArticleFormProps, "stor
   return slug && <Field {...inputProps(slug)} label="Address" hint={hint} isOptional autoCapitalize="none" />;
 }
 
-/** Publishing now or later, and taking back. */
+/** The fields and buttons that publish now or later, or unpublish. */
 function Publishing({ stored: { state }, page }: { stored: StoredArticle; page: ArticleFormProps["page"] }) {
   const { day, time } = page.fields;
   if (state === "public") {

@@ -3,7 +3,10 @@ import { buttonClass } from "#app/ui/primitives/button.tsx";
 
 /** A row of a list. `words` say its state in one short line. */
 export type ArticleRow = { id: string; title: string; words: string };
-/** A part of a list. `isWhole`: all its rows are here; `next`: the address of those that follow; `note`: what else is to be said. */
+/**
+ * A part of a list. `isWhole`: the page has all rows of the part. `next`: the address of the page with further rows. `note`: a
+ * sentence below the rows.
+ */
 export type ListPart = { heading: string; rows: ArticleRow[]; isWhole: boolean; next?: string; note?: string };
 type ArticleListProps = {
   title: string;
@@ -12,7 +15,7 @@ type ArticleListProps = {
   parts: ListPart[];
 };
 
-/** What staff write in one list, by its state. Each row leads to its page. */
+/** A list of articles, in parts by their state. Each row leads to its page. */
 export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) {
   const shown = parts.filter(({ rows }) => rows.length > 0);
   return (

@@ -6,7 +6,7 @@ import { isAt } from "#app/ui/primitives/link.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
-/** The places of the desk: those that fit a phone's line, and the others. */
+/** The pages in the desk's header. FIRST fit on one line of a phone; MORE are folded there. */
 const FIRST = [
   ["/desk", "Work"],
   ["/desk/orders", "Orders"],
@@ -23,7 +23,7 @@ const MORE = [
   ["/desk/log", "Log"],
 ] as const;
 
-/** The frame of the desk's pages: a header with its places, and the way back to the site and out. */
+/** The frame of the desk's pages: a header with links to its pages, a link to the site, and the button to sign out. */
 export function DeskFrame({ children }: { children: ReactNode }) {
   const root = useRootData();
   return (
@@ -70,7 +70,7 @@ function Places() {
         {FIRST.map(([to, label]) => (
           <Place key={to} to={to} label={label} isHere={isHere(to)} />
         ))}
-        {/* On a wide screen all places are in the line (desk.css). */}
+        {/* On a wide screen all links are on one line (desk.css). */}
         <details>
           <summary aria-current={isMore ? "true" : undefined}>More</summary>
           <div>

@@ -6,7 +6,7 @@ import { Empty } from "#app/ui/feedback/empty.tsx";
 
 type ElsewherePageProps = { title: string; setting: string; what: string };
 
-/** In place of a page whose data a worker of the agency keeps. */
+/** Shown in place of a page whose data is kept by a worker of the agency. */
 export function ElsewherePage({ title, setting, what }: ElsewherePageProps) {
   return (
     <div className="page sheet app flow">
@@ -20,7 +20,10 @@ export function ElsewherePage({ title, setting, what }: ElsewherePageProps) {
 
 type PreviewSectionProps = { isUnsaved: boolean; isPlain?: boolean; children: ReactNode };
 
-/** What readers see, or would see. `isPlain`: the text is too long or nested, so that its markdown is not read. */
+/**
+ * The article as readers see it, or would see it. `isPlain`: the text is too long or too deeply nested, so its markdown is
+ * shown as plain paragraphs.
+ */
 export function PreviewSection({ isUnsaved, isPlain = false, children }: PreviewSectionProps) {
   return (
     <section className="flow border-t-3 border-ink pt-5" id="preview" aria-label="Preview">
@@ -35,7 +38,7 @@ export function PreviewSection({ isUnsaved, isPlain = false, children }: Preview
   );
 }
 
-/** Names of what was typed; hidden fields have none. */
+/** The labels of typed fields. Hidden fields have none, so they are not shown. */
 const TYPED: Record<string, string> = {
   words: "What the customer reads",
   ksh: "Shillings",
@@ -46,7 +49,7 @@ const TYPED: Record<string, string> = {
   code: "Its code or number",
 };
 
-/** Why a form was refused that the page does not offer any more, with what was typed in it. */
+/** Shows why a form was refused and what was typed in it, if the page no longer offers this form (`offered`). */
 export function LostForm({ offered }: { offered: Record<string, boolean> }) {
   const actionData = useActionData<unknown>();
   const lost = [...Object.keys(offered)].find((form) => !offered[form] && isReplyTo(form, actionData));

@@ -65,7 +65,7 @@ export function FailedMails({ groups, hasMore }: FailedMailsProps) {
   );
 }
 
-/** "24 Nov, 00:13": a mail is kept for 30 days, so the year is plain. */
+/** Returns "24 Nov, 00:13". A mail is kept for 30 days, so the year is clear. */
 function timeWords(moment: string): string {
   return nairobiTime(new Date(moment)).replace(/ \d{4},/, ",");
 }
@@ -75,7 +75,7 @@ export type Letter = { subject: string; text: string };
 
 const LINK = "-my-2.5 inline-flex min-h-touch items-center wrap-anywhere";
 
-/** An address that staff write to from their own mail program. It is as a stranger typed it. */
+/** An address that staff write to from their own mail program. A stranger may have typed it. */
 export function MailLink({ email }: { email: string }) {
   return (
     <a className={LINK} href={mailto(email)} translate="no">
@@ -86,7 +86,9 @@ export function MailLink({ email }: { email: string }) {
 
 type WriteLinksProps = { email: string; phone: string | undefined; about: string; letter: Letter };
 
-/** Opens a mail with this text in the mail program of the member of staff, or a chat if there is a phone number. */
+/**
+ * Links that open a mail with this text in the mail program of the member of staff and, if there is a phone number, a chat.
+ */
 export function WriteLinks({ email, phone, about, letter: { subject, text } }: WriteLinksProps) {
   const query = new URLSearchParams({ text });
   return (

@@ -3,7 +3,7 @@ import { MailLink } from "./failed-mails.tsx";
 
 const FACT = "grid grid-cols-[6rem_minmax(0,1fr)] gap-3 border-t border-line py-2";
 
-/** What was ordered, and whose it is. The customer's own words are a stranger's. */
+/** What was ordered, and by whom. What the customer typed is marked as unverified (class `stranger`). */
 export function OrderFacts({ view: { facts, customer } }: { view: OrderView }) {
   return (
     <section className="flow" aria-labelledby="facts">

@@ -37,7 +37,7 @@ const BUTTONS: Partial<Record<OrderForm, { label: string; text?: string }>> = {
 export function OrderForms({ view }: { view: OrderView }) {
   const actionData = useActionData<unknown>();
   const forms = ORDER.filter((form) => view.offered[form]);
-  // An order that has ended needs nothing more.
+  // An order that has ended needs nothing more, so the form for a refund stays folded.
   const first = forms.find((form) => form !== "refund");
   const typed: Partial<Record<OrderForm, ReactNode>> = {
     done: <DoneForm view={view} isFirst={first === "done"} />,
@@ -88,7 +88,7 @@ const MAILED = "We e-mail them that, too. It cannot be changed afterwards.";
 
 const actionOf = ({ id }: Pick<OrderView, "id">) => `/desk/orders/${id}`;
 
-/** The form's name, and `sure` once the member of staff has read what the customer will read. */
+/** The form's name and, after the first submission has shown what the customer will read, `sure` (`secondLook`). */
 function HiddenFields({ form, page }: { form: string; page: Pick<PageForm, "carry"> }) {
   return Object.entries({ form, ...page.carry }).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
@@ -131,7 +131,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
       <HiddenFields form="done" page={page} />
       {days && (
         <>
-          {/* The date of this page, not of a form that was refused: the new one has been read. */}
+          {/* The date that this page shows, not that of a refused form: staff have now seen the new date. */}
           <input type="hidden" name={expectedExpiry.name} value={days.expectedExpiry} />
           <Field
             {...controlProps(until)}
@@ -219,7 +219,7 @@ export function RefundForm({ view }: Props) {
   );
 }
 
-/** What the customer reads after a button, shown before it is pressed. `mail` says what we e-mail. */
+/** Shows beside a button what the customer reads after it was pressed. `mail` says what we e-mail. */
 export function After({ words, mail }: { words: string | undefined; mail?: string }) {
   return words === undefined ? null : (
     <p className="quiet">

@@ -1,6 +1,6 @@
 type PagerProps = { previous: string | null; next: string | null; size: number };
 
-/** Links to the page before and the page after of a list of the desk. `size`: how many rows a page has. */
+/** Links to the previous and the next page of a list at the desk. `size`: how many rows a page has. */
 export function Pager({ previous, next, size }: PagerProps) {
   return (
     <p className="actions">

@@ -19,7 +19,7 @@ type Words = {
   title: string;
   about: string;
   day: string;
-  /** Beside the amount, the day and the bill. */
+  /** The fields of the form in addition to the amount, the day and the bill. */
   fields: readonly { name: Name; label: string; hint?: string }[];
 };
 
@@ -69,7 +69,7 @@ type Props = {
   said: Said;
 };
 
-/** Enters payments as staff read them, folded, one form for each way to pay. */
+/** The folded forms in which staff enter payments, one form for each way to pay. */
 export function EnterForms(props: Props) {
   return PAY_WAYS.map((way) => <EnterForm key={way} {...props} way={way} />);
 }

@@ -19,7 +19,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** What we know of a payment. What a payer typed is a stranger's. */
+/** What we know of a payment. What the payer typed is marked as unverified (class `stranger`). */
 export function PaymentFacts({ facts }: { facts: readonly Fact[] }) {
   return (
     <section className="flow" aria-labelledby="facts">

@@ -77,12 +77,15 @@ export function PaymentForms({ view }: Props) {
   );
 }
 
-/** The same forms with this one first. */
+/** Returns the forms with the form `first` at the beginning. */
 function byForm(forms: typeof FORMS, first: PaymentForm) {
   return [...forms.filter(([form]) => form === first), ...forms.filter(([form]) => form !== first)];
 }
 
-/** Chooses a bill by its reference, then says what happens and counts the payment for it. */
+/**
+ * Matches a payment with a bill: finds the bill by its reference, shows what would happen, and then counts the payment for the
+ * bill.
+ */
 function MatchForm({ view }: Props) {
   const { match, code } = view;
   const error = match.isUnknown ? { error: "No bill has this reference. It looks like M12AB34C." } : {};
@@ -156,10 +159,10 @@ const BACK_HINT = "The M-PESA code, the bank’s reference, or the number of the
 
 const IN_PARTS = "First send the money back: the site pays nothing out. A part is possible.";
 
-/** `expectedKsh`: what is due of the bill. */
+/** `expectedKsh`: the amount of the bill that is due to be paid back. */
 type PayBackProps = Props & { id: "refund" | "surplus" | "returned"; expectedKsh?: number; children: ReactNode };
 
-/** Notes how money went back that is due on a bill, or a whole payment that counts for nothing. */
+/** Notes how money was paid back: a refund or surplus of a bill, or a whole payment that counts for no bill. */
 function PayBackForm({ view, id, expectedKsh, children }: PayBackProps) {
   const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: "", way: "mpesa", code: "" } });
   const { ksh, way, code } = page.fields;

@@ -33,7 +33,10 @@ export function MonthForm({ months }: { months: { value: string; label: string }
 
 export type Said = { reference: string; code: string } | null;
 
-/** What a customer or M-PESA told us of a bill, and a button for a payment that the portal does not have. */
+/**
+ * Says that a customer or, if the code is "", M-PESA claims that a bill was paid. The button notes that the portal does not
+ * have the payment.
+ */
 export function NotThereForm({ said }: { said: NonNullable<Said> }) {
   const page = usePageForm({ id: "not-there", formKey: "first", defaultValue: said });
   return (

@@ -61,7 +61,7 @@ type StepOffProps = {
   id: string;
   asked: { who: string; at: string; is_own: boolean } | null;
   isSelf: boolean;
-  /** How to make sure who asks. */
+  /** How to verify the person who asks. */
   call: string | null;
 };
 

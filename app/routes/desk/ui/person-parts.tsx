@@ -21,10 +21,10 @@ import { dayOf } from "./person-forms.tsx";
 type Customer = { email: string; name: string | undefined; phone: string | undefined };
 type Draw = { [Part in PersonPart]: (row: PersonParts[Part]["rows"][number], to: Customer) => ReactNode };
 
-/** Staff are offered to write about a name from so many days before its last day. */
+/** From this many days before a name's last day, its row has the links to write to the customer. */
 const SOON_DAYS = 30;
 
-/** How a row of each part is drawn: what it is, and below it, quieter, how it stands. */
+/** How a row of each part is drawn: what it is about, and below, in quieter text, its state. */
 const DRAW: Draw = {
   names: ({ name, status, expiry_date }, to) => {
     const daysLeft = dayNumber(new Date(expiry_date)) - dayNumber(nowDate());
@@ -76,7 +76,7 @@ const DRAW: Draw = {
   },
 };
 
-/** All of a person, the newest first: twenty rows of each part, and a link to the older ones. */
+/** All parts of a person, each with its newest twenty rows and a link to older rows. */
 export function PersonPartLists({ id, parts, to }: { id: string; parts: PersonParts; to: Customer }) {
   return (Object.keys(PERSON_PARTS) as PersonPart[]).map((part) => (
     <section key={part} id={part} className="flow pt-4 first:pt-0" aria-label={PERSON_PARTS[part].title}>
@@ -126,7 +126,7 @@ function paidWords(paidKsh: number, paidAt: string | null): string {
   return paidKsh === 0 ? "not paid" : `${formatKsh(paidKsh)} paid`;
 }
 
-/** How a mail about a name begins that ends soon or has ended. */
+/** Returns the first words of a mail about a name that ends soon or has ended. */
 function endLetter(name: string, end: string, to: string | undefined): Letter {
   const text = `Hello${to === undefined ? "" : ` ${to}`},\n\nYour name ${name} ${end}. Do you want to renew it?\n`;
   return { subject: `Your name ${name} ${end}`, text };

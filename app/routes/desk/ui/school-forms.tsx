@@ -12,7 +12,7 @@ export const ERASE_FORM = "erase";
 
 type SchoolFormProps = { id: string; stage: string; nextOn: string | null; expectedState: string; isLate: boolean };
 
-/** Stage, next date and a note. It is one form, so that a note is never lost beside the button of another. */
+/** The stage, the next date and a note of a school. They are in one form, so that no button loses a note. */
 export function SchoolForm({ id, stage, nextOn, expectedState, isLate }: SchoolFormProps) {
   const values = { stage, next_on: nextOn ?? "", note: "", expectedState };
   const page = usePageForm({ id: SCHOOL_FORM, formKey: "first", defaultValue: values });

@@ -9,7 +9,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
-/** The id of the buttons' form in a reply. */
+/** The id by which replies name the form with the thread's buttons. */
 export const STEPS_FORM = "steps";
 
 type ThreadFormsProps = {
@@ -19,7 +19,7 @@ type ThreadFormsProps = {
   partCount: number;
   taken: { id: string; name: string; isMe: boolean; when: string } | null;
   saved: readonly { id: string; title: string }[];
-  /** The saved answer that fills the form, its id and its text, or "". */
+  /** The saved answer that fills the form: `use` is its id, `answer` its text; both are "" if none was chosen. */
   use: string;
   answer: string;
 };
@@ -143,7 +143,7 @@ function PartForm({ id, form, partCount, label, hint, text = "", button, isAlt }
   );
 }
 
-/** A form that few need. It is open if it was rejected. */
+/** A folded form that is rarely needed. It is open if it was rejected. */
 function Folded({ form, title, children }: { form: string; title: string; children: ReactNode }) {
   return (
     <details className="desk-fold" open={isReplyTo(form, useActionData())}>

@@ -9,7 +9,7 @@ type Part = {
 };
 type AccountProps = {
   name: string | null;
-  /** Whether the message was written while signed in to it. */
+  /** Whether the visitor was signed in to this account while writing. */
   isSignedIn: boolean;
   domains: readonly string[];
   orders: readonly { id: string; words: string }[];
@@ -17,7 +17,7 @@ type AccountProps = {
 type ThreadTextProps = {
   name: string;
   email: string;
-  /** In E.164, and as people dial it. */
+  /** `e164`: the number in E.164. `words`: the number as people dial it. */
   phone: { e164: string; words: string } | null;
   subject: string;
   domain: string | null;
@@ -27,7 +27,7 @@ type ThreadTextProps = {
   account: AccountProps | null;
 };
 
-/** Who wrote, what about, and who has it. */
+/** Who wrote the message, what it is about, and who has taken it. */
 export function ThreadHeader({
   name,
   email,

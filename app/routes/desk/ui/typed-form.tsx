@@ -11,7 +11,7 @@ type TypedFormProps = {
   title: string;
   label: string;
   button: string;
-  /** What it does, above the field. */
+  /** Says above the field what the form does. */
   children: ReactNode;
 };
 

@@ -8,7 +8,7 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 export const LOOK_FORM = "look";
 
-/** Asks why somebody looks at a person and, without an id, at whom. */
+/** Asks why a member of staff wants to view a person. If no `id` is given, also asks for the person's address. */
 export function LookForm({ id }: { id?: string }) {
   const page = usePageForm({ id: LOOK_FORM, formKey: "first", defaultValue: { email: "", reason: "" } });
   const { email, reason } = page.fields;

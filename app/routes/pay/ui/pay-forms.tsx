@@ -10,7 +10,7 @@ export const PIN_FORM = "buyer-pin";
 
 type FormProps = { here: string };
 
-/** Asks a phone to pay. `isMain`: its button is the page's main one. */
+/** The form that sends a payment prompt to a phone. `isMain`: its button is the main button of the page. */
 export function AskForm({ here, phone: initial, isMain }: FormProps & { phone: string; isMain: boolean }) {
   const page = usePageForm({ id: ASK_FORM, formKey: "first", defaultValue: { phone: initial } });
   const { phone } = page.fields;
@@ -46,7 +46,7 @@ export function TypedForm({ here }: FormProps) {
   );
 }
 
-/** Puts the buyer's KRA PIN on a receipt, or corrects it. It is not printed. */
+/** Puts the buyer's KRA PIN on a receipt, or corrects it. The form is not printed. */
 export function PinForm({ here, pin: initial }: FormProps & { pin: string | null }) {
   const page = usePageForm({ id: PIN_FORM, formKey: "first", defaultValue: { pin: initial ?? "" } });
   const { pin } = page.fields;

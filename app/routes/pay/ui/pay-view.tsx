@@ -16,9 +16,9 @@ export type PayData = {
   surplus: number;
   refundDue: number;
   typed: { code: string; words: string } | null;
-  /** How what counts was paid. */
+  /** How each counted payment was made, in words. */
   paidBy: string[];
-  /** Of a bill that is not paid: one that was cancelled. */
+  /** Whether a receipt was issued. While the bill is not paid, this receipt is cancelled. */
   hasReceipt: boolean;
   items: { what: string; ksh: number }[];
   isTooMuch: boolean;
@@ -30,7 +30,7 @@ const MOST_ITEMS = 4;
 
 type PayViewProps = { page: PayData | null; failure: string; phone: string; here: string; receiptTo: string };
 
-/** Returns the classes of a page at this path. A mailed page stands outside of the dashboard. */
+/** Returns the classes of a page at this path. The page behind a mailed link is outside of the dashboard. */
 export function payFrame(here: string): string {
   return here.startsWith("/dashboard/") ? "page sheet app flow" : "page section flow";
 }
@@ -50,9 +50,9 @@ export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps)
   const { state, missing, amount, reference, items, status, isTooMuch, typed, paidBy } = page;
   const mayPay = status?.mayAsk ?? true;
   const banner = payBanner(status, typed);
-  // The page does not urge customers to pay who may have paid already.
+  // Customers who may have paid already are not urged to pay.
   const mayHavePaid = typed !== null || (status !== undefined && status.kind !== "bad");
-  // Beside "Don’t pay twice" stands no button that pays.
+  // While the banner says "Don’t pay twice", the forms to pay are folded.
   const isFolded = typed !== null;
   if (state === "paid" || state === "closed") {
     return (
@@ -143,7 +143,7 @@ function MoneyBack({ page: { surplus, refundDue } }: { page: PayData }) {
   );
 }
 
-/** A long list is folded, so that the steps to pay stay near on a phone. */
+/** The orders of a bill. A long list is folded, so that the steps to pay are near the top on a phone. */
 function Items({ items }: { items: PayData["items"] }) {
   const list = (
     <ul>
@@ -164,7 +164,7 @@ function Items({ items }: { items: PayData["items"] }) {
   );
 }
 
-/** Each value is on a line of its own, to copy. */
+/** The steps to pay by hand. Each value is on a line of its own, so that it is easy to copy. */
 function PaySteps({ page: { number, reference, missing } }: { page: PayData }) {
   const values: [string, string][] = [
     [number.isTill ? "Till number" : "Business number", number.value],

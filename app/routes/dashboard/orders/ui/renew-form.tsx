@@ -12,8 +12,8 @@ import { DueRow, OtherRow } from "./due-row.tsx";
 export const RENEW_FORM = "renew";
 
 /**
- * `offered`: the names that may be ordered. `others`: due names that may not, with the reason. `more`: how many offered names
- * are not on this page. `charge`: the sentence about what is paid when.
+ * `offered`: the names that may be ordered. `others`: due names that cannot be ordered, with the reason. `more`: how many
+ * offered names are not on this page. `charge`: the sentence about what is paid when.
  */
 type RenewFormProps = {
   offered: OfferedName[];
@@ -22,7 +22,7 @@ type RenewFormProps = {
   charge: string;
 };
 
-/** The names that are due: those that may be renewed with a checkbox and years, the others with the reason. */
+/** Lists the names that are due. A name that may be renewed has a checkbox and the years; any other name has the reason. */
 export function RenewForm(props: RenewFormProps) {
   const formKey = useFormKey(RENEW_FORM);
   return <Names key={formKey} formKey={formKey} {...props} />;
