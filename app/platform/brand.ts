@@ -16,7 +16,7 @@ export type Brand = {
   answerTime: string;
   /** Whether customers can pay by M-PESA. */
   hasMpesa: boolean;
-  /** Whether they pay by M-PESA on this site; without it, after a bill by e-mail. */
+  /** Whether customers pay by M-PESA on this site. If not, they pay after they get a bill by e-mail. */
   isPaidHere: boolean;
   /** Links to social pages. Like the two links below they are https URLs, or the site does not start (check-settings.ts). */
   social: string[];
@@ -52,7 +52,7 @@ export function chatLink(whatsapp: string): string {
   return `https://wa.me/${whatsapp.replace(/\D/g, "")}`;
 }
 
-/** Returns "We answer, typically within 24 hours", without a full stop; without a time only "We answer". */
+/** Returns "We answer, typically within 24 hours", without a full stop; if no time is set, only "We answer". */
 export function weAnswer(brand: Brand | undefined): string {
   return brand?.answerTime ? `We answer, ${brand.answerTime}` : "We answer";
 }

@@ -59,7 +59,7 @@ function readKnown(source: Source, unknown: string[]) {
     isBehindCdn: own.CDN === "1",
     /** Whether browsers may keep public/offline.js. */
     hasOfflineWorker: own.OFFLINE !== "0",
-    /** Whether rules hold that would make tests of the sandbox slow. Always on a real site. */
+    /** Whether rules apply that would make tests of the sandbox slow. A real site always applies them. */
     keepsSandboxRules: !isSandbox || own.SANDBOX_RULES === "1",
     /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
     newsletterRate: own.NEWSLETTER_RATE,
@@ -80,10 +80,10 @@ function readKnown(source: Source, unknown: string[]) {
     : { ...common, ...realServices(given), isOpenSandbox: false, sandboxDeadlines: 1 };
 }
 
-/** Longer than the auth service usually takes to send a mail, or in the sandbox to hash a password. */
+/** Longer, in ms, than the auth service usually takes to send a mail or, in the sandbox, to hash a password. */
 const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
 
-/** Less than ten years of a .ai name cost, for testers. */
+/** Ten years of a .ai name cost more than this, so testers can reach the limit. */
 const SANDBOX_DAILY_KSH = 140_000;
 
 function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }, given: Source): Services {
@@ -225,10 +225,10 @@ type Services = {
   mail: { url: string; key: string } | null;
   newsletter: { url: string } | null;
   strideMail: { url: string } | null;
-  /** Proves to the two workers above that a person has confirmed by mail. Without it, such people wait. */
+  /** Proves to the two workers above that a person has confirmed by mail. If it is not set, such people wait. */
   workerKey: string | undefined;
   /**
-   * The worker that verifies tokens, or the secret with which this server asks Turnstile. Without either, `siteKey` is empty
+   * The worker that verifies tokens, or the secret with which this server asks Turnstile. If neither is set, `siteKey` is empty
    * and no form has a widget. `forms`: the forms, beside sign-in and sign-up, whose token this server verifies.
    */
   botCheck: { url: string | undefined; secret: string; siteKey: string; script: string; forms: string[] };
@@ -242,8 +242,8 @@ type Env = ReturnType<typeof readEnv>;
 /**
  * The settings of this process, read once. No other module reads the environment.
  *
- * There are two modes (docs/product/site.md, "Two modes"). Without any service's setting the site is the sandbox, whose
- * database and providers are fakes on SANDBOX_PORT. With one or more, or SANDBOX=0, it is real and needs every required
- * setting.
+ * There are two modes (docs/product/site.md, "Two modes"). If no setting of a service is set, the site is the sandbox,
+ * whose database and providers are fakes on SANDBOX_PORT. If such a setting is set, or SANDBOX=0, the site is real and needs
+ * every required setting.
  */
 export const env: Env = readEnv(process.env);

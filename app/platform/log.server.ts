@@ -18,8 +18,8 @@ export function currentRequestId(): string | undefined {
 const HASH_KEY = Buffer.from(hkdfSync("sha256", env.appSecret, "", "log", 32));
 
 /**
- * Whom a line is about, for the log: 16 characters that are the same for the same person (letters' case does not count) and
- * that nobody can turn back, or make for a person they know, without APP_SECRET. "all" for undefined.
+ * Returns a keyed hash of the person a log line is about: 16 characters, equal for the same person, ignoring case. Without
+ * APP_SECRET nobody can reverse it, or compute it for a known person. Returns "all" for undefined.
  */
 export function hashForLog(whom: string | undefined): string {
   if (whom === undefined) return "all";
@@ -36,6 +36,6 @@ export const log = pino({
   timestamp: pino.stdTimeFunctions.isoTime,
   messageKey: "event",
   formatters: { level: (label) => ({ level: label }) },
-  // A copy: pino writes the fields of the line into what it is given.
+  // The store is copied, because pino writes the fields of the line into the object that it gets.
   mixin: () => ({ ...scope.getStore() }),
 });

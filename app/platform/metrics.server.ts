@@ -4,7 +4,10 @@ import { Counter, collectDefaultMetrics, Gauge, type GaugeConfiguration, Histogr
 export const metrics = new Registry();
 
 const registers = [metrics];
-/** Seconds. Around the deadlines of the site: 0.1 a page from the cache under load, 6 a write, 8 a read, 10 a page. */
+/**
+ * Seconds. The buckets surround the expected times and deadlines of the site: 0.1 for a page from the cache under load, 6 for a
+ * write, 8 for a read, 10 for a page.
+ */
 const buckets = [0.005, 0.02, 0.1, 0.3, 1, 3, 6, 8, 10, 30];
 
 export const replySeconds = new Histogram({
@@ -75,12 +78,15 @@ export const backlog = {
   }),
 };
 
-/** From now on the process itself is measured too: processor, memory, the event loop's delay. */
+/** Starts to measure the process itself: processor, memory, the delay of the event loop. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: metrics, prefix: "mtandao_" });
 }
 
-/** A measure that is looked up when it is asked for. A module that is loaded anew in development brings its own again. */
+/**
+ * Registers a gauge whose value is read at each scrape. It replaces a gauge of the same name, which a module that is reloaded
+ * in development has registered before.
+ */
 export function measure(about: GaugeConfiguration<string>): void {
   metrics.removeSingleMetric(about.name);
   new Gauge({ ...about, registers });

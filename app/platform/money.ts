@@ -6,16 +6,19 @@ const KSH_PER_USD = 130;
 /** The lowest price of a domain (docs/product/prices.md, "Price list"). */
 export const LOWEST_KSH = 1500;
 
-/** One micro-unit with the markup is 1495 / 10⁷ of a shilling. */
+/** One micro-unit with the markup is MARKED_UP / PER_KSH shillings: 1495 / 10⁷. */
 const MARKED_UP = 1495;
 const PER_KSH = 10_000_000;
 
-/** Shown if the provider has no usable price (docs/product/prices.md, "Money"). Constants, not computed. */
+/**
+ * The price that is shown if the provider has no usable price (docs/product/prices.md, "Money"). Its dollars are a constant,
+ * not computed from its shillings.
+ */
 export const FALLBACK_PRICE: Price = { ksh: 1800, usdCents: 1499 };
 
 /**
- * Returns whether a provider's price in micro-units (millionths of a US dollar) is a number worth at least a shilling. Less is
- * a price in another unit, or an error. Source: docs/product/prices.md, "Money".
+ * Returns whether a provider's price in micro-units (millionths of a US dollar) is a number worth at least a shilling. A lower
+ * number is a price in another unit, or an error. Source: docs/product/prices.md, "Money".
  */
 export function isUsablePrice(price: unknown): price is number {
   return typeof price === "number" && Number.isSafeInteger(Math.round(price)) && price * MARKED_UP >= PER_KSH;
@@ -23,7 +26,7 @@ export function isUsablePrice(price: unknown): price is number {
 
 /**
  * Returns the display price of a provider's price in micro-units, with our markup of 15 percent; FALLBACK_PRICE for an unusable
- * one. Source: docs/product/prices.md, "Money".
+ * price. Source: docs/product/prices.md, "Money".
  */
 export function priceFromMicroUnits(price: unknown): Price {
   if (!isUsablePrice(price)) return FALLBACK_PRICE;
@@ -37,14 +40,14 @@ export function usdCentsFromKsh(ksh: number): number {
   return ratio(ksh, 100n, BigInt(KSH_PER_USD));
 }
 
-/** Returns the display price of one in US cents, without markup. Source: docs/product/prices.md, "Hosting plans". */
+/** Returns the display price of a price in US cents, without markup. Source: docs/product/prices.md, "Hosting plans". */
 export function priceFromUsdCents(usdCents: number): Price {
   return { ksh: ratio(usdCents, BigInt(KSH_PER_USD), 100n), usdCents };
 }
 
 /**
- * Returns the sum of prices; zero for none. Its dollars are computed from its shillings, which the customer pays: the sum of
- * rounded dollars would be cents off. Source: docs/product/prices.md, "Money".
+ * Returns the sum of prices; zero for an empty list. Its dollars are computed from its shillings, which the customer pays: the
+ * sum of rounded dollars would be cents off. Source: docs/product/prices.md, "Money".
  */
 export function addPrices(prices: readonly Price[]): Price {
   const [first, ...others] = prices;
@@ -53,7 +56,7 @@ export function addPrices(prices: readonly Price[]): Price {
   return { ksh, usdCents: usdCentsFromKsh(ksh) };
 }
 
-/** Returns a price so many times, a whole number, as `addPrices` does. */
+/** Returns a price multiplied by a whole number, computed as `addPrices` does. */
 export function multiplyPrice(price: Price, times: number): Price {
   return addPrices(Array.from({ length: times }, () => price));
 }

@@ -13,7 +13,7 @@ export type Origin = { origin: string; zone: string; other?: string | undefined 
 
 /**
  * An absolute name of a zone file. `isAssumedAbsolute`: it had no final dot, but was taken as absolute because it ends in the
- * zone's name. `written`: the name as the file has it, if it was read as a name of this zone in place of the other zone.
+ * zone's name. `written`: the absolute name in the other zone, if the name was read as a name of this zone instead.
  */
 export type AbsoluteName = { name: string; isAssumedAbsolute: boolean; written?: string };
 

@@ -9,7 +9,7 @@ import { isProxiable } from "../types.ts";
 type RecordComment = { hasTags: boolean; proxied?: boolean; isAutoTtl: boolean; comment?: string };
 
 /**
- * The longest comment that is read, in characters: MAX_NOTE if the file has no tags, MAX_COMMENT with tags. Cloudflare, "Record
+ * The longest comment that is read, in characters: MAX_NOTE if it has no tags, MAX_COMMENT if it has. Cloudflare, "Record
  * attributes": 100 on the free plan, 500 on paid plans.
  */
 const MAX_NOTE = 100;

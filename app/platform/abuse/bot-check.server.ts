@@ -16,8 +16,8 @@ const MIN_AGE_MS = { "sign-in": 0, "sign-up": 3000, newsletter: 3000, "school-in
 type BotCheckedForm = keyof typeof MIN_AGE_MS;
 
 /**
- * The widget path: a token, and whether it was verified here or is left to the worker. The no-JavaScript path: the form's own
- * proofs.
+ * How a form passed. "widget": by a token. `isVerified`: true if this site has verified the token; false if the worker will.
+ * "no-javascript": by the form proofs.
  */
 export type BotCheckPass = { path: "widget"; token: string; isVerified: boolean } | { path: "no-javascript" };
 type Rejection = Pick<FormReply, "challenge" | "toast"> & { message?: string; stamp: string };
@@ -27,16 +27,16 @@ type BotCheck = { ok: true; passedBy: BotCheckPass } | { ok: false; rejection: R
 type FormCheck = {
   form: BotCheckedForm;
   submission: PostedForm;
-  /** Require a challenge without a token, because a rate limit is reached. */
+  /** Whether a form without a token must answer a challenge, because a rate limit is reached. */
   requiresChallenge?: boolean;
-  /** Require a challenge with a token too. */
+  /** Whether a form with a token must answer a challenge too. */
   requiresChallengeWithToken?: boolean;
 };
 
 /**
- * Checks that a form was sent by a person. With a token it takes the widget path. Without one, or if the verifying worker does
- * not respond, it takes the no-JavaScript path: a stamp, an empty honeypot and, if necessary, a challenge. Call it once for a
- * submission and as the last check, because it spends the token. Source: docs/product/forms.md, "The bot check".
+ * Checks that a form was sent by a person. A form with a token takes the widget path. A form without a token, or whose token
+ * nobody could verify, takes the no-JavaScript path: a stamp, an empty honeypot and, if necessary, a challenge. Call it once
+ * for a submission and as the last check, because it spends the token. Source: docs/product/forms.md, "The bot check".
  */
 export async function runBotCheck({
   form,
@@ -84,7 +84,7 @@ function withToast(message: string) {
   return { message, toast: { title: message } };
 }
 
-/** Returns whether this site verifies the form's tokens: there is no worker that does, or a setting says so. */
+/** Returns whether this site verifies the form's tokens, because no worker does or because a setting says so. */
 function isVerifiedHere(form: BotCheckedForm): boolean {
   const worker = { newsletter: env.newsletter, "school-interest": env.strideMail, "sign-in": null, "sign-up": null };
   return worker[form] === null || env.botCheck.forms.includes(form);

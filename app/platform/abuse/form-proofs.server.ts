@@ -91,9 +91,9 @@ export function openChallenge(sealed: unknown, form: string): OpenChallenge | un
 }
 
 /**
- * Spends a challenge with a right response. Returns whether it counts: once, and again for an identical submission that is
- * carried out once anyway (a double submission). Sign-ins are carried out each time, so for them it counts once only. Source:
- * docs/product/forms.md, "The bot check" and "Sent once".
+ * Spends a challenge with a right response. Returns whether the response counts. It counts once. It counts again for an
+ * identical submission (a double press), which is carried out only once anyway; but not for a sign-in, because each sign-in is
+ * carried out. Source: docs/product/forms.md, "The bot check" and "Sent once".
  */
 export async function spendChallenge({ id, form }: OpenChallenge, payload: Record<string, unknown>): Promise<boolean> {
   const by = keyedHash(createHash("sha256").update(JSON.stringify(payload)).digest("hex"));
@@ -104,7 +104,10 @@ export async function spendChallenge({ id, form }: OpenChallenge, payload: Recor
   return (!known && spent.isNow) || (spent.by === by && form !== "sign-in");
 }
 
-/** Returns which submission spent a challenge, and whether it was just now. Without Redis each process knows only its own. */
+/**
+ * Returns which submission spent a challenge (`by`), and whether this call did so (`isNow`). Without Redis each process knows
+ * only the challenges that it has spent.
+ */
 function spend(id: string, by: string): Promise<Spent> {
   const key = redisKey("challenge", id);
   const isNow = { by, isNow: true };

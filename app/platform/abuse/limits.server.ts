@@ -38,7 +38,7 @@ const LIMITS = {
   closingsOfUser: { points: 3, duration: 86_400 },
   exportsOfUser: { points: 10, duration: 3600 },
   dnsChecksInAll: { points: 200, duration: 60 },
-  // Payment prompts: nobody can use us to pester a stranger's phone.
+  // Payment prompts are limited, so that nobody can use us to pester a stranger's phone.
   promptsOfBill: { points: 3 * IN_SANDBOX, duration: 3600 },
   promptsOfUser: { points: 10 * IN_SANDBOX, duration: 86_400 },
   promptsToPhone: { points: 5 * IN_SANDBOX, duration: 3600 },
@@ -79,7 +79,7 @@ const SWITCHED = {
 } as const satisfies Record<string, readonly LimitName[]>;
 export type SwitchedLimit = keyof typeof SWITCHED;
 export const SWITCHED_LIMITS = Object.keys(SWITCHED) as SwitchedLimit[];
-/** Those that are off now. Always empty on a real site. */
+/** The limits that are switched off now. Always empty on a real site. */
 export const unlimited = new Set<SwitchedLimit>();
 
 function isUnlimited(name: LimitName): boolean {
@@ -93,7 +93,7 @@ const limiters = Object.fromEntries(
 
 /**
  * Consumes points of a limit, one by default. The subject is an address, an e-mail or an id and is stored only as a hash;
- * without one, all uses count together. Returns ok, or the seconds until the next try. Source:
+ * without a subject, all uses count together. Returns ok, or the seconds until the next try. Source:
  * docs/product/limits-and-outages.md, "Limits".
  */
 export async function consume(name: LimitName, subject: string | undefined, uses = 1): Promise<RateLimitResult> {
@@ -147,7 +147,7 @@ async function waitFor(name: LimitName, subject: string | undefined): Promise<nu
   return Math.max(1, Math.ceil(used.msBeforeNext / 1000));
 }
 
-/** Consumes points of each limit before the outcome is known, or of none if one is exhausted. */
+/** Consumes points of each limit before the outcome is known. If one limit is exhausted, it consumes none. */
 export async function consumeAll(uses: readonly LimitUse[]): Promise<RateLimitResult> {
   const taken = longestWait(await Promise.all(uses.map((use) => consume(...use))));
   if (!taken.ok) await Promise.all(uses.map((use) => refund(...use)));

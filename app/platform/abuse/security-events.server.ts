@@ -22,8 +22,8 @@ export function logForeignAccess(what: "domain" | "job" | "record", userId: stri
 const writeLimit = createLimitLines((line) => log.warn(line, LIMIT_REACHED));
 
 /**
- * Logs that a rate limit was reached, given its name and whom it counts for (undefined: everybody). The metric counts each
- * time; the log is limited.
+ * Logs that a rate limit was reached. `whom`: the subject for which the limit counts; undefined for everybody. The metric
+ * counts each time; the number of log lines is limited.
  */
 export function logLimitReached(limit: string, whom: string | undefined): void {
   limitsReached.inc({ limit });
@@ -40,19 +40,19 @@ function warn(event: (typeof EVENTS)[number], about: Record<string, string>): vo
   log.warn(about, event);
   securityEvents.inc({ event });
 }
-/** The window in which a visitor has at most two lines. */
+/** The window in ms in which a visitor gets at most two log lines for each limit. */
 const WINDOW_MS = 60_000;
-/** The most visitors of a limit with lines of their own in the window; others are counted together. */
+/** The most visitors who get log lines of their own in a window, for each limit; all others are counted together. */
 const MOST = 10;
 const OTHERS = "others";
 
-/** `again`: how often the limit was reached again in the last window. */
+/** A log line. `whom`: the visitor's hash. `again`: how often the visitor reached the limit again in the last window. */
 type Line = { limit: string; whom: string; again?: number };
 
 /**
- * Writes a log line when a limit first rejects a visitor, and one at the end of the window with how often it did so again. A
- * flood from any number of addresses writes at most twenty-one lines a minute for each limit. Takes the function that writes a
- * line; returns one that takes the limit's name and the visitor's hash.
+ * Writes a log line when a limit first rejects a visitor, and another at the end of the window that says how often the limit
+ * rejected the visitor again. A flood from any number of addresses writes at most twenty-one lines a minute for each limit.
+ * `write` writes a line. Returns a function that takes the limit's name and the visitor's hash.
  */
 export function createLimitLines(write: (line: Line) => void) {
   const limits = new Map<string, Map<string, number>>();

@@ -15,7 +15,7 @@ type Visitor = {
   /** `setAll` gets the cookies to set, and their cache headers, when the session changes. */
   cookies: CookieMethodsServer;
   address?: string | undefined;
-  /** Returns whether a refresh may yield this session. */
+  /** Returns whether a refresh of the session may yield the session with this id. */
   acceptsSession: (sessionId: string) => boolean;
   /** Called if the refresh token was already used by another process. */
   onTokenReused?: () => void;
@@ -87,8 +87,8 @@ function newStatelessClient(key: string, fetch: typeof globalThis.fetch): Supaba
 }
 
 /**
- * Makes a client read once. By default it repeats a failed read after one, two and four seconds, or after the Retry-After of
- * the circuit breaker, while the visitor waits. The constructor has no option for it.
+ * Makes a client read only once. By default, the client repeats a failed read after one, two and four seconds, or after the
+ * Retry-After of the circuit breaker, while the visitor waits. The constructor has no option for it.
  */
 function withoutRetries(client: Supabase): Supabase {
   Object.assign(Reflect.get(client, "rest"), { retry: false });
@@ -98,8 +98,9 @@ function withoutRetries(client: Supabase): Supabase {
 const FAILED_DEPENDENCY = 424;
 
 /**
- * Wraps a fetch so that the caller can read mail failures. The auth service answers 500 with a message ("Error
- * sending confirmation email"), which its client discards as a network error; as 424 the client keeps it.
+ * Wraps a fetch so that the caller can read mail failures. The auth service answers 500 with a message ("Error sending
+ * confirmation email"), which the library discards as a network error. The wrapped fetch returns 424, with which the library
+ * keeps the message.
  */
 function exposeMailFailures(inner: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -115,8 +116,9 @@ function exposeMailFailures(inner: typeof fetch): typeof fetch {
 const TOKEN_REFUSED = /"PGRST30[13]"/;
 
 /**
- * Wraps a fetch that refreshes the session once and repeats the call if the database rejects the token. The clocks
- * may differ, and a rejected call had no effect. `refresh` returns the new access token, undefined if the refresh failed.
+ * Wraps a fetch that refreshes the session once and repeats the call if the database rejects the token. A new token may be
+ * rejected because the clocks of the two services differ. A rejected call had no effect, so it can be repeated. `refresh`
+ * returns the new access token, undefined if the refresh failed.
  */
 function retryWithFreshToken(inner: typeof fetch, refresh: () => Promise<string | undefined>): typeof fetch {
   let refreshed: Promise<string | undefined> | undefined;

@@ -20,15 +20,17 @@ export const OUTCOME_UNKNOWN = failure(0, "We could not confirm it. Please try a
 type Submission<T> = { key: string; form: string; owner: string; resultSchema: z.ZodType<T>; replayMs?: number };
 
 export type Claim<T> =
-  /** `isRetry`: an earlier attempt started and its outcome was lost. */
+  /** This caller carries the submission out. `isRetry`: an earlier attempt started, and its outcome was lost. */
   | { kind: "ours"; attempt: number; isRetry: boolean }
   | { kind: "settled"; outcome: Result<T> }
-  /** Another caller is carrying it out, or was a moment ago. The caller should try to claim it again. */
+  /**
+   * Another caller is carrying the submission out, or was a moment ago. This caller should try to claim the submission again.
+   */
   | { kind: "busy" };
 
 /**
- * Claims a submission. One database statement decides, so exactly one of any number of callers gets "ours". Throws if
- * the database does not answer; then the submission may be claimed all the same, as begun at `now`.
+ * Claims a submission. One database statement decides, so exactly one of any number of callers gets "ours". Throws if the
+ * database does not answer; it may then have stored the claim nevertheless, with `now` as its beginning.
  */
 export async function claimSubmission<T>(
   { key, form, owner, resultSchema, replayMs = REPLAY_MS }: Submission<T>,
@@ -61,8 +63,7 @@ export async function claimSubmission<T>(
   const isShared = existing.state === "done" ? age < replayMs : existing.state === "unknown" && hasWaited;
   if (isShared && existing.result !== null) {
     const stored = outcomeSchema(resultSchema).safeParse(existing.result);
-    // Another release wrote a different shape. The outcome counts as unknown, so that the next submission tries
-    // again.
+    // Another release stored a different shape. The outcome then counts as unknown, so the next submission tries again.
     if (!stored.success) await settleSubmission(key, existing.attempt, OUTCOME_UNKNOWN);
     return { kind: "settled", outcome: stored.success ? stored.data : OUTCOME_UNKNOWN };
   }
@@ -93,7 +94,10 @@ export async function settleSubmission(key: string, attempt: number, outcome: Re
   await rows(changeTo(outcome).eq("key", key).eq("attempt", attempt).select("key"));
 }
 
-/** Stores the outcome of a submission whose claim got no answer. Does nothing if it was not claimed at `now`. */
+/**
+ * Stores the outcome of a submission for whose claim the database gave no answer. Does nothing if the database did not store
+ * that claim (with `now` as its beginning).
+ */
 export async function settleLostClaim(key: string, now: Date, outcome: Result<unknown>): Promise<void> {
   await rows(changeTo(outcome).eq("key", key).eq("state", "running").eq("started_at", now.toISOString()).select("key"));
 }

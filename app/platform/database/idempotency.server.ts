@@ -24,7 +24,7 @@ export type Submission<T> = {
   owner: string;
   /** The submitted fields. */
   body: Record<string, string | number | boolean | null | undefined>;
-  /** The schema of the value of a success, with which a stored one is parsed. The value must survive JSON. */
+  /** The schema of the value of a success. A stored value is parsed with it, so the value must survive JSON. */
   resultSchema: z.ZodType<T>;
   /** How long a repeat gets the stored success, in ms; a day by default. */
   replayMs?: number;
@@ -55,7 +55,7 @@ export async function runOnce<T>(submission: Submission<T>, work: Work<T>): Prom
   for (let other = inFlight.get(key); other; other = inFlight.get(key)) {
     const outcome = await withTimeout(other, deadline);
     if (outcome === undefined) return BUSY;
-    // After a failure the next one in line tries.
+    // After a failure, the next of the waiting submissions tries.
     if (outcome.ok || outcome.isUnknown) return asStored(outcome, submission.resultSchema);
   }
   const own = carryOut(submission, key, deadline, work);
@@ -84,7 +84,8 @@ async function carryOut<T>(
   if (claim.kind === "lost") {
     log.warn({ form: submission.form, reason: reasonOf(claim.error) }, "idempotency key not recorded");
     const done = work(key, false);
-    // Else a repeat would wait for a submission that has ended. Nobody waits for it: the database may not respond.
+    // The outcome is stored; otherwise a repeat would wait for a submission that has ended. This request does not wait for
+    // that, because the database may not respond.
     void done
       .catch(() => OUTCOME_UNKNOWN)
       .then((outcome) => settleLostClaim(key, claim.now, outcome))
@@ -111,7 +112,7 @@ export async function forgetSubmission(submission: Submission<unknown>): Promise
   );
 }
 
-/** "lost": the database did not answer. It may have recorded the claim, as begun at `now`. */
+/** "lost": the database did not answer. It may have stored the claim, with `now` as its beginning. */
 type FoundClaim<T> = Claim<T> | { kind: "lost"; now: Date; error: unknown };
 
 async function claimOrWait<T>(row: Submission<T> & { key: string }, deadline: AbortSignal): Promise<FoundClaim<T>> {

@@ -8,7 +8,7 @@ import { retryRefreshes } from "./retry-refresh.server.ts";
 /** The fetch for the site's Supabase project, with a deadline per call; see `guardedFetch`. */
 export const projectFetch = guardedFetch(
   env.supabase.url,
-  // Inside the breaker, for which the attempts of one refresh are one call.
+  // The retries are inside the breaker, which counts all attempts of one refresh as one call.
   retryRefreshes((input, init) => fetch(input, { ...init, signal: timeLimit(init?.signal) })),
 );
 

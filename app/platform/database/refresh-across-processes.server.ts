@@ -7,7 +7,7 @@ import { keyedHash, redisKey } from "../redis/names.server.ts";
 import { withRedisOrLocal } from "../redis/redis.api.server.ts";
 import { deadlineMs } from "../upstream/deadlines.server.ts";
 
-/** Longer than a refresh takes (project-fetch.server.ts), so that no lock expires while it is in use. */
+/** Longer than a refresh takes (project-fetch.api.server.ts), so that no lock expires while it is in use. */
 const LOCK_MS = 10_000;
 const POLL_MS = 50;
 /** Characters. A large session has some 5,000; longer ones are not shared. */
@@ -42,7 +42,7 @@ export async function refreshAcrossProcesses({ key, token, keptMs, refresh }: Sh
   const readOrLock = () =>
     withRedisOrLocal(
       async (redis) => {
-        // In this order: the previous lock holder stores its reply before it releases the lock.
+        // The lock is read before the reply, because its previous holder stores the reply before it releases the lock.
         const [lock, stored] = await Promise.all([
           redis.set(lockName, 1, { condition: "NX", expiration: { type: "PX", value: LOCK_MS } }),
           redis.get(name),

@@ -10,7 +10,7 @@ const PASSING = new Set([502, 503, 504]);
 
 /**
  * Wraps a fetch that repeats a refresh after a 502, 503, 504 or a dropped connection, with growing waits, for as long as a page
- * waits for it. Other calls are sent once. `sleep` waits so many ms. Source: docs/product/accounts.md, "Sessions".
+ * waits for a refresh. Other calls are sent once. `sleep` waits for the given ms. Source: docs/product/accounts.md, "Sessions".
  */
 export function retryRefreshes(fetchOnce: typeof fetch, sleep: (ms: number) => Promise<unknown> = wait): typeof fetch {
   return async (input, init) => {

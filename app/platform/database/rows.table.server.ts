@@ -9,7 +9,10 @@ export const UNIQUE_VIOLATION = "23505";
 /** Code of a query for one row that found none. PostgREST, "Errors". */
 export const NO_ROW = "PGRST116";
 
-/** How many rows a reply has at most, whatever its query asks for, and without a word: `max_rows` of supabase/config.toml. */
+/**
+ * The most rows of a reply, whatever its query asks for: `max_rows` of supabase/config.toml. The database cuts longer replies
+ * without an error.
+ */
 export const REPLY_ROWS = 1000;
 
 type Failure = { message: string; code?: string };
@@ -30,8 +33,8 @@ export async function readRows<T>(query: Query, row: z.ZodType<T>, event: string
 }
 
 /**
- * As `readRows`, for a set of any size: reads it in pages. `pageAfter` returns the query of the rows after one, at most REPLY_ROWS,
- * sorted by a column whose values differ.
+ * Does the same as `readRows` for any number of rows: reads them in pages. `pageAfter` returns the query of the next rows after
+ * `last` (undefined: of the first), at most REPLY_ROWS, sorted by a column whose values are unique.
  */
 export async function readAllRows<T>(
   pageAfter: (last: T | undefined) => Query,
@@ -47,10 +50,13 @@ export async function readAllRows<T>(
   }
 }
 
-/** So many ids fit into the URL of a query. */
+/** The number of ids that fit into the URL of a query. */
 const IDS_A_QUERY = 100;
 
-/** As `readRows`, for the rows with any number of ids. `queryOf` returns the query of some of them, one row each. */
+/**
+ * Does the same as `readRows` for the rows with these ids, of which there may be any number. `queryOf` returns the query for
+ * some of the ids; it must find one row at most for each.
+ */
 export async function readRowsOf<T>(
   ids: readonly string[],
   queryOf: (some: string[]) => { limit(rows: number): Query },
@@ -75,7 +81,10 @@ export function rowsAfter(column: string, { at, key }: PageKey, isNewestFirst: b
 /** Events of queries that fail at present. */
 const failing = new Set<string>();
 
-/** As `readRows`, for queries that every process repeats each minute: logs only the first failure and the recovery. */
+/**
+ * Does the same as `readRows` for queries that every process repeats each minute, but logs only the first failure and the
+ * recovery.
+ */
 export async function pollRows<T>(query: Query, row: z.ZodType<T>, event: string): Promise<T[] | undefined> {
   const read = await check(query, row);
   if ("rows" in read) {

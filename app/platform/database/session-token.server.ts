@@ -46,7 +46,10 @@ const claimsSchema = z
   .transform(({ session_id, sub }) => ({ sessionId: session_id, userId: sub }));
 export type SessionClaims = z.infer<typeof claimsSchema>;
 
-/** Returns the session and the user that an access token names; undefined if it names none. The signature is not verified. */
+/**
+ * Returns the session and the user that an access token names; undefined if the token does not name both. The signature is not
+ * verified.
+ */
 export function claimsOf(accessToken: string): SessionClaims | undefined {
   return claimsSchema.safeParse(parseJson(accessToken.split(".")[1] ?? "")).data;
 }

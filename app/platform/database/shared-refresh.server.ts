@@ -12,9 +12,9 @@ const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 5000;
 
 /**
- * Wraps a fetch so that each refresh token is spent once, across processes if they share a Redis. Parallel requests
- * of a browser carry the same token, and a page that stopped waiting would lose the new one: all get the first call's
- * reply. Only successes are cached. Source: docs/product/accounts.md, "Sessions".
+ * Wraps a fetch so that each refresh token is spent once, across processes if they share a Redis. Parallel requests of a
+ * browser carry the same token, and a page that stopped waiting would lose the new token. So all requests with one token get
+ * the reply of the first call. Only successes are cached. Source: docs/product/accounts.md, "Sessions".
  */
 export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
   const replies = new LRUCache<string, Reply>({ max: MAX_KEPT, ttl: KEPT_MS, perf: monotonicMs });
@@ -58,8 +58,8 @@ export function detectReusedToken(inner: typeof fetch, onSpent: () => void): typ
 }
 
 /**
- * Wraps a fetch that answers a refresh as for an unknown token unless `accepts` the session that it yields: a cookie may have
- * the access token of one session and the refresh token of another.
+ * Wraps a fetch: if a refresh yields a session that `accepts` rejects, the reply is that for an unknown token. A cookie may
+ * have the access token of one session and the refresh token of another.
  */
 export function refuseOtherSessions(inner: typeof fetch, accepts: (sessionId: string) => boolean): typeof fetch {
   return async (input, init) => {
@@ -70,7 +70,7 @@ export function refuseOtherSessions(inner: typeof fetch, accepts: (sessionId: st
       .json()
       .catch(() => undefined);
     const session = tokenSchema.safeParse(body).data;
-    // Then it yields no session, and says nothing about the one that is there.
+    // Such a reply yields no session, so there is nothing to reject.
     if (session === undefined) return response;
     const sessionId = claimsOf(session.access_token)?.sessionId;
     if (sessionId !== undefined && accepts(sessionId)) return response;
@@ -95,8 +95,8 @@ const LEFT_ALONE_MS = 10_000;
 
 /**
  * Wraps a fetch that gives up a refresh after four seconds, or once its attempts have failed (retry-refresh.server.ts). The
- * client would retry for 30 seconds although the access token may still be valid; a refusal makes it use that token. A late
- * reply is kept for the next request (`shareRefreshes`).
+ * library would retry for 30 seconds although the access token may still be valid; a reply with an error makes it use that
+ * token. A late reply is kept for the next request (`shareRefreshes`).
  */
 export function limitRefreshTime(inner: typeof fetch): typeof fetch {
   const failed = new LRUCache<string, true>({ max: 5000, ttl: LEFT_ALONE_MS, perf: monotonicMs });

@@ -10,7 +10,7 @@ export function publicPage(params: readonly string[] = []): Record<string, strin
     "Cache-Control": env.isBehindCdn
       ? "public, max-age=0, s-maxage=60, stale-while-revalidate=600"
       : "public, max-age=0",
-    // With a session or a flash message the page differs.
+    // The page differs for a visitor with a session or a flash message.
     Vary: "Cookie",
     "No-Vary-Search": varying ? `params, except=(${varying})` : "params",
   };
@@ -20,8 +20,8 @@ export function publicPage(params: readonly string[] = []): Record<string, strin
 export const PRIVATE_CACHE = { "Cache-Control": "private, no-cache" };
 
 /**
- * Returns headers of a page with a form: the loader's own, else those of a public page. Adds the action's
- * Retry-After, which Remix would drop.
+ * Returns headers of a page with a form: the loader's headers if they have a Cache-Control, otherwise those of a public page.
+ * Adds the action's Retry-After, which Remix would drop.
  */
 export function formPage({ loaderHeaders, actionHeaders }: Given, params: readonly string[] = []): Headers {
   return withWait(loaderHeaders.has("Cache-Control") ? loaderHeaders : publicPage(params), actionHeaders);

@@ -1,7 +1,7 @@
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
 
-/** Longer than a password check by a hosted auth service takes. */
+/** Longer, in ms, than a hosted auth service takes to check a password. */
 const PASSWORD_MS = 600;
 
 /**

@@ -8,13 +8,13 @@ export const flashSchema = z.object({
   text: z.string().optional(),
   /** The URL that reverts the change, with an "undo" button. */
   undo: z.string().optional(),
-  /** A link to what should be done next. */
+  /** A link to the next step. */
   next: z.object({ to: z.string(), label: z.string() }).optional(),
   /** The id of the DNS record that was saved. The list scrolls to it and tints it. */
   record: z.string().optional(),
-  /** The page shows the message itself, beside the form that it is about. */
+  /** Whether the page itself shows the message, beside the form that the message is about. */
   isInline: z.boolean().optional(),
-  /** The outcome is a failure, or unknown. */
+  /** Whether the outcome is a failure or unknown. */
   isUnsure: z.boolean().optional(),
 });
 

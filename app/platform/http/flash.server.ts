@@ -14,9 +14,9 @@ const cookie = signedCookie({
 const RELOAD_SECONDS = 180;
 
 /**
- * Returns the flash message. A page may be cut off on its way, so for some minutes a reload of the page shows the message again;
- * any other page deletes the cookie. If an action re-renders a form, the message stays for the next page; a message about that
- * form is dropped, because it would look like this submission's result. Source: docs/product/forms.md, "Forms".
+ * Returns the flash message. A page may be cut off on its way, so for some minutes a reload of the page shows the message
+ * again. Any other page deletes the cookie. If an action re-renders a form, the message stays for the next page; a message
+ * about that form is dropped, because it would look like this submission's result. Source: docs/product/forms.md, "Forms".
  */
 export async function takeFlash(
   request: Request,
@@ -45,7 +45,10 @@ function pageOf({ url }: Request): string {
   return pathname + search;
 }
 
-/** Browsers ask for a new copy of a page that is reloaded, and so does the second request for a page's data (retryPageData). */
+/**
+ * Returns whether a request reloads a page: browsers then ask for a new copy, and so does the second request for a page's data
+ * (`retryPageData`).
+ */
 function isReload({ headers }: Request): boolean {
   return headers.has("Cache-Control") || headers.has("Pragma");
 }
@@ -57,7 +60,7 @@ export async function redirectWithFlash(to: string, flash: Omit<FlashMessage, "i
 }
 
 /**
- * As `redirectWithFlash`, from a loader. It forces a document load, because client-side navigation does not reload
+ * Does the same as `redirectWithFlash`, from a loader. Forces a document load, because client-side navigation does not reload
  * the root data that shows the message and the session.
  */
 export async function redirectDocumentWithFlash(to: string, flash: Omit<FlashMessage, "id">): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/dom";
 
-/** What an action returns to a rejected form. `form` is the form's id, so that no other form on the page shows it. */
+/** What an action returns to a rejected form. `form` is the form's id, so that no other form on the page shows the reply. */
 export type FormReply = {
   form: string;
   /** Messages by field and for the whole form, and the typed values. */

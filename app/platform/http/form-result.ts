@@ -3,7 +3,7 @@ import type { FormReply } from "./form-reply.ts";
 
 /** How a rejected form explains a failure. */
 export type FormErrors = {
-  /** The form's message, and its heading. */
+  /** The message of the form. `title` is its heading. */
   message?: string;
   title?: string;
   /** Messages at fields, in addition to the schema's. */

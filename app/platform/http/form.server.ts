@@ -11,10 +11,7 @@ import { type FormErrors, OUTAGE } from "./form-result.ts";
 const BACK_AGAIN = "backAgain";
 const backAgain = z.never({ error: "What you typed is here. Please check it, then send it once more." });
 
-/**
- * Parses a posted form. `longest` names fields that may be longer than a line (field-limits.server.ts). Returns
- * Conform's submission.
- */
+/** Parses a posted form. `longest`: the limits of fields that may be longer than a line. Returns Conform's submission. */
 export async function readForm<Schema extends z.ZodType>(request: Request, schema: Schema, longest: FieldLimits = {}) {
   return parseFields(await request.formData(), schema, longest);
 }
@@ -39,8 +36,8 @@ type Rejection = FormErrors & {
 };
 
 /**
- * Re-renders a form with its messages and the user's input: 400, or the status given. An outage adds the request's
- * reference. Marks the request as refused, so that the page title says so.
+ * Re-renders a form with its messages and the user's input. `status` is 400 by default; for an outage (503) a message with the
+ * request's reference is added. Marks the request as refused, so that the page title says so.
  */
 export function rejectForm({
   context,
@@ -56,7 +53,7 @@ export function rejectForm({
 }: Rejection) {
   if (context) Object.assign(context, { isRefused: true, givenBack: form });
   const reference = status === OUTAGE && context?.requestId ? [`Reference: ${context.requestId}`] : [];
-  // Without a title the message becomes the title, and the reference stands below it.
+  // If there is no title but a reference, the message becomes the title, and the reference is shown below.
   const messages = [message ?? [], reference].flat();
   const heading = title ?? (messages.length > 1 ? messages.shift() : undefined);
   const result = submission.reply({
@@ -83,7 +80,7 @@ function hiddenFieldsOf({
   };
 }
 
-/** Most characters per field, where it exceeds one line; Infinity if the schema checks the length. */
+/** The most characters of each field that may exceed one line; Infinity if the schema checks the length. */
 export type FieldLimits = Readonly<Record<string, number>>;
 
 const LINE = 300;
@@ -108,8 +105,8 @@ const NOT_TYPED: FieldLimits = {
 };
 
 /**
- * Checks a form's texts before parsing: too long, or with a NUL, which PostgreSQL rejects. Returns undefined if all
- * are valid, else a schema that fails with a message at each such field. Source: docs/product/forms.md, "Forms".
+ * Finds texts in a form that are too long or contain a NUL, which PostgreSQL rejects. Returns undefined if there are none;
+ * otherwise a schema that fails with a message at each such field. Source: docs/product/forms.md, "Forms".
  */
 export function checkFieldLimits(typed: FormData, longest: FieldLimits) {
   const problems = new Map<string, string>();
@@ -127,7 +124,10 @@ export function checkFieldLimits(typed: FormData, longest: FieldLimits) {
   });
 }
 
-/** A line break counts as one character, as in the browser, although it is sent as two. */
+/**
+ * Returns the message for a text that is too long or unreadable. A line break counts as one character, as in the browser,
+ * although it is sent as two.
+ */
 function problemOf(text: string, limit: number): string | undefined {
   if (limit === Number.POSITIVE_INFINITY) return undefined;
   if (text.includes("\0")) return UNREADABLE;

@@ -2,7 +2,7 @@ import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { OUTAGE } from "./form-result.ts";
 
-/** A field of a posted form, as the failure page gives it back. Without a label it is hidden. */
+/** A field of a posted form, as the failure page shows it again. A field without a label is hidden. */
 export type PostedField = { name: string; value: string; label?: string | undefined; isLong?: boolean };
 
 /** Returns a page that could not read some of its data: 503, with the reference of its log lines. */
@@ -50,7 +50,7 @@ export function textFailure(text: string, status = OUTAGE): Response {
 
 /**
  * Keeps the fields of a posted form for `outage`, before anything that may fail reads its body. Passwords are left out: no page
- * shows one again. So is a file, which no page can give back.
+ * shows one again. Files are left out too, because no page can fill in a file field.
  */
 export async function keepPosted(request: Request, context: AppLoadContext | undefined): Promise<void> {
   if (request.method !== "POST" || request.bodyUsed || !context || context.posted) return;
@@ -115,7 +115,7 @@ export const POSTED_LABELS: Record<string, string> = {
   words: "What the customer reads",
   year: "Year",
 };
-/** A value of several lines, or longer than this, gets a box. */
+/** A value of several lines, or of more characters than this, gets a box of several lines. */
 const LINE_CHARS = 120;
 const LONG = ["body", "content", "description", "excerpt", "fulldescription", "note", "text", "words"];
 

@@ -1,8 +1,8 @@
 /**
- * Forms post to another URL than that of their page: "/contact?posted" and not "/contact". If a POST to the page's own URL fails,
- * Chromium replaces the form in its history by the error page, and Back leaves the site without what was typed. The parameter
- * has no other meaning: the server removes it before anything else reads the URL, and the browser before it hydrates.
- * Source: docs/decisions/074-forms-on-bad-lines.md.
+ * The parameter that is added to the URL to which a form posts: "/contact?posted" and not "/contact". If a POST to the page's
+ * own URL fails, Chromium replaces the form in its history by the error page, and Back leaves the site without what was typed.
+ * The parameter has no other meaning: the server removes it before anything else reads the URL, and the browser before it
+ * hydrates. Source: docs/decisions/074-forms-on-bad-lines.md.
  */
 const PARAM = "posted";
 
@@ -19,7 +19,9 @@ function markAction(attribute: string, path: string): string {
   return `${attribute}${path.includes("?") ? "&amp;" : "?"}${PARAM}`;
 }
 
-/** A script's expression: the URL of its page without the parameter, which is the last one of a form's action. */
+/**
+ * A JavaScript expression for the URL of its page without the parameter, which is always the last parameter of a form's action.
+ */
 export const URL_OF_PAGE = `location.href.replace(/[?&]${PARAM}(?=#|$)/,"")`;
 
 /** Returns a URL without the parameter. Everything else stays as it was, byte by byte. */

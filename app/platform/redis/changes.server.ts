@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { onMessage, publish } from "./redis.api.server.ts";
 
-/** What processes tell each other about: content that all visitors see, and a zone's failing mail and name servers. */
+/**
+ * What processes tell each other about: content that all visitors see ("posts", "projects"), and what is known of the mail and
+ * the name servers of a zone.
+ */
 type Topic = "posts" | "projects" | "mail" | "name-servers";
 const SHOWN_TO_ALL = new Set<string>(["posts", "projects"]);
 
@@ -20,7 +23,9 @@ export function publishChange(topic: Topic, about = ""): void {
   publish(JSON.stringify({ topic, about: about.slice(0, MAX_ABOUT) }));
 }
 
-/** As `publishChange`, and tells this process at once, also without Redis: somebody here has made the change. */
+/**
+ * Does the same as `publishChange`, and also tells this process at once, even without Redis, because the change was made here.
+ */
 export async function announceChange(topic: Topic, about = ""): Promise<void> {
   publishChange(topic, about);
   await receive(JSON.stringify({ topic, about }));

@@ -22,12 +22,15 @@ class TimeoutError extends Error {
 
 type Options = {
   url: string;
-  /** Key that the write test sets, and the channel for changes between processes. */
+  /** `proofKey`: the key that the write test sets. `channel`: the channel for messages between processes. */
   proofKey: string;
   channel: string;
-  /** Called with each message of the channel; with undefined if some may have been missed. */
+  /** Called with each message of the channel; with undefined if messages may have been missed. */
   onMessage: (message: string | undefined) => void;
-  /** Called once for each change: with undefined when the connection works, else with the reason. */
+  /**
+   * Called once for each change of the state: with undefined when the connection works, otherwise with the reason why it does
+   * not.
+   */
   onChange: (trouble: FailureReason | undefined) => void;
 };
 
@@ -97,7 +100,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
         void keepOpen();
       }),
 
-    /** Runs commands. Rejects within 200 ms if they fail, at once while Redis is unavailable. */
+    /** Runs commands. Rejects within 200 ms if the commands fail, and at once while Redis is unavailable. */
     async ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
       const client = current;
       if (!client) throw new RedisDown();
@@ -123,7 +126,7 @@ export function createConnection({ url, proofKey, channel, onMessage, onChange }
 }
 
 /**
- * Imported on use, so that a site without Redis does not load the client. The client's own reconnecting is off: this
+ * The client is imported on use, so that a site without Redis does not load it. The client's own reconnecting is off: this
  * module reconnects and runs the write test.
  */
 async function makeClient(url: string): Promise<Client> {

@@ -9,8 +9,8 @@ type EvalOptions = { keys: string[]; arguments: string[] };
 type Limit = { points: number; duration: number };
 
 /**
- * Creates a rate limiter whose counts all processes share. Without Redis this process counts alone; while Redis is
- * unavailable, with half the points. Keys are constants or results of `keyedHash`.
+ * Creates a rate limiter whose counts all processes share. Without Redis this process counts alone; while Redis is unavailable,
+ * it counts alone with half the points. Keys are constants or results of `keyedHash`.
  */
 export function createLimiter(name: string, { points, duration }: Limit): RateLimiterAbstract {
   const alone = new MemoryLimiter({ points: localLimit(points), duration });

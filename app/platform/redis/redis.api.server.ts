@@ -79,8 +79,8 @@ export async function withRedisOrLocal<T>(
 }
 
 /**
- * Returns the limit for a process that counts for itself: all points without Redis, else half of them and at least
- * one.
+ * Returns the limit for a process that counts for itself: all points if the site has no Redis; if Redis is unavailable, half of
+ * them and at least one.
  */
 export function localLimit(points: number): number {
   return connection === undefined ? points : Math.min(points, Math.max(1, Math.floor(points / 2)));
@@ -92,8 +92,8 @@ export function publish(message: string): void {
 }
 
 /**
- * Calls `listener` with each message of any process; with undefined if some may have been missed. Never called
- * without Redis.
+ * Calls `listener` with each message of any process; with undefined if messages may have been missed. Never called without
+ * Redis.
  */
 export function onMessage(hear: (message: string | undefined) => void): void {
   listeners.push(hear);

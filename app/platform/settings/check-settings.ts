@@ -7,7 +7,7 @@ type Setting = {
   required?: boolean;
   /** Not required if all of these are set. */
   unless?: string[];
-  /** If it is set, these are required too. */
+  /** If this setting is set, these are required too. */
   needs?: string[];
 };
 type Values = Record<string, string | undefined>;
@@ -99,7 +99,7 @@ function isApiAddress(value: string): boolean {
   return /\/(rest|auth|storage|realtime|functions|graphql)\/v1\/?$|^https:\/\/supabase\.com\//.test(value);
 }
 
-/** Minimum length of APP_SECRET. A shorter one gets no other message. */
+/** Minimum length of APP_SECRET. A shorter secret gets no other message. */
 export const SHORTEST_SECRET = 32;
 
 /** 32 random hexadecimal digits practically always have at least this many different ones. */
@@ -178,7 +178,10 @@ export function refuseSettings(wrong: readonly string[]): void {
     throw new SettingsError(`These settings cannot be used: ${wrong.join(", ")}. See .env.example.`);
 }
 
-/** Runs `read`, and adds to its SettingsError the names without effect, of which one may be the setting that is missing. */
+/**
+ * Runs `read`. Adds the names of variables without effect (`unknown`) to its SettingsError: one of them may be meant for the
+ * missing setting.
+ */
 export function namingUnknown<T>(unknown: readonly string[], read: () => T): T {
   try {
     return read();

@@ -29,14 +29,17 @@ export function takesMpesa(given: Source, isSandbox: boolean): boolean {
 }
 
 /**
- * Returns the settings with how customers pay, where they pay on the site. `own`: the agency's words for it, which stay.
- * Source: docs/product/payments.md, "Payments".
+ * Adds our sentence about how customers pay to the settings, if they pay on the site. `own`: the agency's own sentence; if it
+ * is set, the settings stay as they are. Source: docs/product/payments.md, "Payments".
  */
 export function withPaymentWords(given: Source, own: string | undefined, isPaidHere: boolean): Source {
   return isPaidHere && !own?.trim() ? { ...given, BRAND_PAYMENT: PAID_HERE } : given;
 }
 
-/** How receipts show tax. Without both, they show none. */
+/**
+ * How receipts show tax. `pin`: the agency's KRA PIN. `includesVat`: whether prices include VAT. Receipts state VAT only if
+ * both are set.
+ */
 export type TaxSettings = { pin: string | undefined; includesVat: boolean };
 
 /** Daraja refuses addresses with these words. Source: Daraja documentation, "Customer To Business Register URL". */
@@ -68,7 +71,7 @@ export function mistakenPaymentSettings(given: Source): string[] {
   ];
 }
 
-/** Returns the settings of M-PESA, or null if they are not set. They are checked before. */
+/** Returns the settings of M-PESA, or null if they are not set. They were checked before (`mistakenPaymentSettings`). */
 export function readMpesa(given: Source): MpesaSettings | null {
   if (!given.MPESA_URL) return null;
   return {

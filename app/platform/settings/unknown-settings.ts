@@ -5,8 +5,8 @@ const NOT_MEANT = new Set(["HOSTTYPE", "HOME", "HOSTS"]);
 
 /**
  * Returns the environment variables whose names look like those of settings but are unknown, each with the setting that may be
- * meant: they begin as a setting does ("MPESA_SHORT_CODE"), or differ from one in a letter or two ("STAF", "APP_SECERT"). They
- * have no effect, and nothing else tells it.
+ * meant: they begin as a setting does ("MPESA_SHORT_CODE"), or differ from one in a letter or two ("STAF", "APP_SECERT"). Such
+ * variables have no effect, and nothing else reports them.
  */
 export function unknownSettings(known: readonly string[], source: Values): string[] {
   const beginnings = new Set(known.flatMap((name) => /^[A-Z]+_/.exec(name) ?? []));
@@ -21,15 +21,15 @@ export function unknownSettings(known: readonly string[], source: Values): strin
 }
 
 /**
- * Returns the setting to which the fewest letters must change; undefined if all are too far. With our beginning more may
- * differ.
+ * Returns the setting that differs from a name in the fewest letters; undefined if all differ too much. Settings with the same
+ * `beginning`, such as MPESA_, may differ in more letters.
  */
 function nearest(name: string, known: readonly string[], beginning: string | undefined): string | undefined {
   const plain = (text: string) => text.toUpperCase().replaceAll("_", "");
   const most = (setting: string) => {
     const { length } = plain(setting);
     if (beginning !== undefined && setting.startsWith(beginning)) return Math.ceil((length - beginning.length) / 3) + 1;
-    // Two letters only behind the right first one: IS_SANDBOX is another program's.
+    // Two letters may differ only if the first letter is the same: IS_SANDBOX is a variable of another program.
     return length < 7 || plain(name)[0] !== setting[0] ? 1 : 2;
   };
   return known

@@ -1,8 +1,8 @@
 /**
- * The group: zero-width, bidirectional and other characters that no screen shows (Unicode Character Database,
- * Default_Ignorable_Code_Point). Before it: joiners, variation selectors and emoji tags that are part of what people see after
- * an emoji, or after a letter of a script that needs them: the Sinhala word Sri, Persian plurals, a family of emoji. Unicode
- * Standard, sections 23.2 and 23.4; UTS #51.
+ * The last alternative is the only group: it matches zero-width, bidirectional and other characters that no screen shows
+ * (Unicode Character Database, Default_Ignorable_Code_Point). The alternatives before it match joiners, variation selectors and
+ * emoji tags that are part of what people see after an emoji, or after a letter of a script that needs them: the Sinhala word
+ * Sri, Persian plurals, a family of emoji. Unicode Standard, sections 23.2 and 23.4; UTS #51.
  */
 const NEEDED_OR_INVISIBLE =
   /(?<=(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Common}|\p{Script=Inherited})[\p{L}\p{M}])(?:\u200C|\u200D|[\uFE00-\uFE0F])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)(?:\u200D(?=\p{Extended_Pictographic})|[\u{E0020}-\u{E007F}]{1,16})|(?<=[0-9#*])\uFE0F(?=\u20E3)|([\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB])/gu;
@@ -28,15 +28,16 @@ export function cleanLine(typed: string): string {
 }
 
 /**
- * Returns a value that is plain ASCII by its nature: an address, a name of the DNS, a number, a code. Like `cleanLine`, and
- * look-alike dashes and quotation marks become the plain ones; quotation marks around the whole are dropped.
+ * Returns a value that is plain ASCII by its nature: an address, a name of the DNS, a number, a code. Does the same as
+ * `cleanLine`; in addition, look-alike dashes and quotation marks become plain ones, and quotation marks around the whole value
+ * are removed.
  */
 export function cleanInput(typed: string): string {
   const plain = foldQuotes(cleanLine(typed)).replace(DASHES, "-");
   return plain.replace(QUOTED_WHOLE, (_, double?: string, single?: string) => double ?? single ?? "").trim();
 }
 
-/** Returns words to search for: as `cleanLine`, with plain quotation marks. */
+/** Returns words to search for: does the same as `cleanLine`, and makes quotation marks plain. */
 export function cleanSearch(typed: string): string {
   return foldQuotes(cleanLine(typed.replaceAll("\0", "")));
 }
@@ -49,9 +50,9 @@ export function codeCharacters(typed: string): string {
 }
 
 /**
- * Returns a text whose characters matter, such as a TXT record, without what came along when it was copied: invisible
+ * Returns a text whose characters matter, such as a TXT record, without characters that were copied with it: invisible
  * characters, Unicode spaces, and curly quotation marks around the whole or between two strings. If the rest is not printable
- * ASCII, the text is meant as it is: it is returned unchanged.
+ * ASCII, the text is returned unchanged, because it was probably typed so.
  */
 export function cleanAscii(typed: string): string {
   const plain = cleanLine(typed)
@@ -63,7 +64,7 @@ export function cleanAscii(typed: string): string {
 
 /**
  * Returns the one address that was meant: without `mailto:` or a label, without a name and angle brackets around it, and
- * without brackets and the punctuation of the sentence it was copied from. Does not check it.
+ * without brackets and the punctuation of the sentence it was copied from. Does not check the address.
  */
 export function cleanMailbox(typed: string): string {
   const text = cleanInput(typed).replace(MAIL_LABEL, "");

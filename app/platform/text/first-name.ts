@@ -17,7 +17,7 @@ const TITLES = new Set(
 
 /**
  * Returns the first word of a typed name after its titles ("Mrs Grace Kamau" is "Grace") if it has only letters and at most
- * forty of them, else "". A greeting repeats nothing else: a stranger may have typed the name, and could otherwise send an
+ * forty of them, else "". Greetings use no other text, because a stranger may have typed the name, and could otherwise send an
  * address, a number or a sentence in our name. Source: docs/product/contact-and-newsletter.md, "Newsletter";
  * docs/product/schools.md, "Schools".
  */

@@ -7,7 +7,7 @@ export class TooMuchError extends Error {
 
 /**
  * Limits for one text. They count work, not time, so the same text has the same outcome on every machine. An ordinary article
- * of 50,000 characters needs less than half of each. Without limits a hostile text of 50,000 characters takes 14 seconds
+ * of 50,000 characters needs less than half of each limit. Without limits a hostile text of 50,000 characters takes 14 seconds
  * (decision 015).
  */
 const LIMITS = {

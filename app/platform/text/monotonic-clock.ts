@@ -1,9 +1,9 @@
 import { nowMs } from "../clock.ts";
 
 /**
- * Returns the distance of a moment from now in ms, in either direction; both in ms since 1970. A stored moment in the future
- * was written by a wrong clock, or this clock is wrong now. Without the absolute value, its lock would hold until the clock
- * gets there.
+ * Returns how many ms the moment `at` is before or after `now` (both in ms since 1970); never negative. A stored moment in the
+ * future was written by a wrong clock, or this clock is wrong now. With a signed difference, a lock with such a moment would
+ * hold until the clock reaches it.
  */
 export function distanceFromNowMs(at: number, now = nowMs()): number {
   return Math.abs(now - at);
@@ -14,8 +14,9 @@ let lastTick = 0;
 let lead = 0;
 
 /**
- * The clock for values that one process keeps for a while: ms, following the system's clock but never going back. If the
- * system's clock is set back, it continues by the ticks of the process, so nothing is kept longer than it should.
+ * The clock for values that a process keeps for a limited time. It returns ms, follows the system's clock, and never goes back.
+ * If the system's clock is set back, it continues by the ticks of the process, so nothing is kept longer than it should. `lead`
+ * is how far it is then ahead of the system's clock.
  */
 export const monotonicMs = {
   now(): number {

@@ -9,9 +9,9 @@ const MAX_LINE = 300;
 
 /**
  * One plain address, in ASCII (RFC 5321, 4.1.2: Dot-string, and host names with a dot), as the auth service and every mail
- * server take it. No top-level domain has one letter: "co.k" is a slip. A mail service would read "1<njeri@x.ke>" or
- * "a,njeri@x.ke" as mail for njeri@x.ke, so such spellings would evade the limit of two mails per address and day; letters that
- * look like ASCII would lead to another mailbox or to none.
+ * server take it. No top-level domain has one letter: "co.k" is a slip. Other spellings are rejected, because a mail service
+ * would read "1<njeri@x.ke>" or "a,njeri@x.ke" as mail for njeri@x.ke, and they would evade the limit of two mails per address
+ * and day; letters that look like ASCII would lead to another mailbox or to none.
  */
 const EMAIL =
   /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?!-)[a-z\d-]{1,63}(?<!-)\.)+(?![-\d]+$)(?!-)[a-z\d-]{2,63}(?<!-)$/i;
@@ -27,8 +27,8 @@ export function oneLine(max: number, required: string) {
 }
 
 /**
- * An e-mail address that gets a mail, alone or with what was copied along (`cleanMailbox`). Source of the messages:
- * docs/product/forms.md, "Forms".
+ * An e-mail address to which a mail is sent: alone, or with text around it that was copied with it (`cleanMailbox`). Source of
+ * the messages: docs/product/forms.md, "Forms".
  */
 export function mailbox() {
   return oneLine(MAX_LINE, "Please enter your email address")

@@ -1,6 +1,6 @@
 /**
- * The key of a row in a list that is sorted by a time (ISO 8601) and then by the row's own key. The next page begins after a row, so
- * it costs the same however far it is, and no row is left out or shown twice when others are added.
+ * The key of a row in a list that is sorted by a time (ISO 8601) and then by the row's own key. A page begins after the row
+ * with a key. So each page costs the same, and no row is left out or shown twice when other rows are added.
  */
 export type PageKey = { at: string; key: string };
 

@@ -15,14 +15,15 @@ export function toPhoneNumber(typed: string): string | undefined {
   return parse(typed)?.number;
 }
 
-/** Like toPhoneNumber, but undefined for a number outside Kenya. */
+/** Does the same as `toPhoneNumber`, but returns undefined for a number outside Kenya. */
 export function toKenyanNumber(typed: string): string | undefined {
   const number = parse(typed);
   return number?.country === "KE" ? number.number : undefined;
 }
 
 /**
- * Like toKenyanNumber, but undefined for one that is no mobile number, such as 020 234 5678: M-PESA is on mobile phones only.
+ * Does the same as `toKenyanNumber`, but returns undefined for a number that is not mobile, such as 020 234 5678: M-PESA is on
+ * mobile phones only.
  */
 export function toKenyanMobile(typed: string): string | undefined {
   const number = parse(typed);

@@ -34,7 +34,7 @@ class FailuresInARow implements IBreaker {
 const breakers = new Map<string, CircuitBreakerPolicy>();
 const openedAt = new WeakMap<CircuitBreakerPolicy, number>();
 
-/** Computed on each scrape: a service may have several addresses, and a breaker may be replaced. */
+/** The states are computed at each scrape, because a service may have several addresses, and a breaker may be replaced. */
 measure({
   name: "mtandao_circuits_open",
   help: "How many addresses of a provider are left alone because they have been down",
@@ -63,7 +63,7 @@ export async function withBreaker<T extends Outcome>(service: string, call: () =
     return await breaker.execute(call);
   } catch (error) {
     if (!isBrokenCircuitError(error)) throw error;
-    // Cockatiel uses the system clock: if that is set back, the breaker would stay open until it catches up.
+    // Cockatiel uses the system clock: if that clock is set back, the breaker would stay open until the clock catches up.
     if (monotonicMs.now() - (openedAt.get(breaker) ?? 0) > OPEN_MS) breakers.delete(service);
     return null;
   }

@@ -5,12 +5,12 @@ import { type Failure, failure } from "../result.ts";
 /** "typed": a name that a visitor entered; "suggestion": a name that the site generated. */
 export type Purpose = "typed" | "suggestion";
 
-/** Calls per minute. */
+/** Calls in a minute. `all`: for all purposes together. */
 export type BudgetSize = {
   all: number;
   /** Most of `all` that suggestions may use. */
   suggestions: number;
-  /** Suggestions get no call if fewer than this are left. */
+  /** If fewer calls than this are left, suggestions get none. */
   reserve: number;
 };
 

@@ -27,20 +27,25 @@ export type UpstreamCall<T> = {
   body?: unknown;
   /** Schema of the reply; an empty reply is undefined. */
   schema: z.ZodType<T>;
-  /** A 4xx reply that fits this schema is a success too. With `reads5xx` also a 5xx reply: the service is not down then. */
+  /**
+   * A 4xx reply that fits this schema is a success too. If `reads5xx` is set, so is a 5xx reply that fits; the service then
+   * does not count as down.
+   */
   otherSchema?: z.ZodType<T>;
   reads5xx?: boolean;
   /** Message if there is no readable reply. */
   fallbackMessage: string;
-  /** Returns the message of an error reply; by default the body's `message`. Undefined: "HTTP error! status: N". */
+  /**
+   * Returns the message of an error reply. By default that is the body's `message`; if there is none, "HTTP error! status: N".
+   */
   messageOf?: (body: unknown) => string | undefined;
   /** Returns the failure that a body describes; also called for 2xx replies, which then fail. */
   failureIn?: (body: unknown) => ReplyFailure | undefined;
-  /** Called before each attempt; a failure is returned and nothing is sent. */
+  /** Called before each attempt. If it returns a failure, the call ends with that failure and nothing is sent. */
   admit?: () => Promise<Failure | null>;
-  /** For one attempt, and for the whole call with its pauses; a number is milliseconds. */
+  /** `attempt`: for one attempt. `total`: for the whole call with its pauses. A number is milliseconds. */
   deadlines?: { attempt: DeadlineName | number; total: DeadlineName | number };
-  /** The visitor's token authorises the call, so a refusal is not the site's fault. */
+  /** Whether the visitor's token authorises the call: then a rejected token is not the site's fault. */
   usesVisitorToken?: boolean;
   /** Connections; by default those with a connect timeout of three seconds. */
   dispatcher?: Dispatcher;

@@ -18,7 +18,7 @@ const DEADLINES = {
   accountMail: 6000,
   /** A page waits for `account` in all. */
   sessionRefresh: 4000,
-  /** Another process refreshes the session; it may have been killed. */
+  /** The wait for another process that refreshes the session; that process may have been killed. */
   sessionRefreshElsewhere: 1500,
 
   // Providers
@@ -49,7 +49,7 @@ const DEADLINES = {
   mailConnection: 10_000,
   mailGreeting: 30_000,
   mailSocket: 60_000,
-  /** Also if the server responds slowly byte by byte. */
+  /** The whole mail; it ends a mail to a server that responds slowly, byte by byte. */
   mail: 120_000,
   /** The sandbox's mail server. */
   sandboxMailSocket: 5000,
@@ -60,7 +60,7 @@ const DEADLINES = {
   dnsBatch: 8000,
   /** Noting that a message was delivered; the work continues. */
   messageRecord: 2000,
-  /** The queue sends the message at the same time; its attempt has ended by then. */
+  /** The wait while the queue sends the same message: an attempt of the queue has ended by then. */
   messageBusy: 6500,
   /** As long as a message stays claimed (`CLAIM_SECONDS` of `app/contact/messages.table.server.ts`). */
   messageSend: 60_000,
@@ -75,16 +75,19 @@ const DEADLINES = {
   upload: 60_000,
   callbackBody: 3000,
   idleConnection: 90_000,
-  /** Longer than a proxy keeps an idle connection, or it would send a request into one that is being closed. */
+  /**
+   * Longer than a proxy keeps an idle connection. Otherwise the proxy could send a request into a connection that is being
+   * closed.
+   */
   keepAlive: 65_000,
 
   // Shutdown. systemd waits 30 s (docs/going-live.md).
   shutdown: 25_000,
   /** Longer than `shutdown`. */
   exitAfterError: 30_000,
-  /** A background loop's turn: almost every job of a queue, and an order, takes less. */
+  /** One turn of a background loop. An order, and almost every job of a queue, takes less. */
   stopLoop: 20_000,
-  /** Without a new connection for so long, a proxy is assumed to send no more requests. */
+  /** If no new connection came for this long, a proxy is assumed to send no more requests. */
   proxyQuiet: 1000,
   /** The longest wait for a pause in new connections; a connection at the end of it may be cut off. */
   drain: 5000,
@@ -108,13 +111,16 @@ const DEADLINES = {
 
 export type DeadlineName = keyof typeof DEADLINES;
 
-/** Waits that run out although all is well, or that no provider or database can exceed: longer ones only delay. */
+/**
+ * Waits that run out although all is well, or that no provider or database can exceed. Longer values of these would only cause
+ * delays.
+ */
 export const ALWAYS_WAITED: ReadonlySet<DeadlineName> = new Set(["proxyQuiet", "drain", "outboxPage", "requestSweep"]);
 
 declare global {
   /**
-   * Set in tests and by the sandbox's SANDBOX_DEADLINES alone: returns the milliseconds of a deadline. Takes the product's, and
-   * whether it is always waited.
+   * Set only in tests and by the sandbox's SANDBOX_DEADLINES: returns the milliseconds of a deadline. `ms`: the product's
+   * value. `isAlwaysWaited`: whether the deadline is in ALWAYS_WAITED.
    */
   var deadlineOfTests: ((name: DeadlineName, ms: number, isAlwaysWaited: boolean) => number) | undefined;
 }
@@ -125,7 +131,7 @@ export function deadlineMs(name: DeadlineName | number): number {
   return globalThis.deadlineOfTests?.(name, DEADLINES[name], ALWAYS_WAITED.has(name)) ?? DEADLINES[name];
 }
 
-/** Returns a signal that aborts with a `TimeoutError` after a deadline, or after so many milliseconds. */
+/** Returns a signal that aborts with a `TimeoutError` after a deadline, or after a number of milliseconds. */
 export function deadline(name: DeadlineName | number): AbortSignal {
   return AbortSignal.timeout(Math.ceil(deadlineMs(name)));
 }

@@ -4,9 +4,9 @@ import { textIn } from "./reply.server.ts";
 export type FailureReason = { kind: FailureKind; code?: string };
 
 /**
- * `name`: the host name does not resolve. `refused`: connection refused. `unreachable`: no route. `tls`: certificate
- * or handshake. `cut`: connection lost. `status`: an error status. `key`: the key was refused. `reply`: the reply is
- * unreadable. `left alone`: the breaker is open. `not asked`: not sent.
+ * The kinds of failure. `name`: the host name does not resolve. `refused`: connection refused. `unreachable`: no route. `tls`:
+ * certificate or handshake. `cut`: connection lost. `status`: an error status. `key`: the key was refused. `reply`: the reply
+ * is unreadable. `left alone`: the breaker is open. `not asked`: not sent.
  */
 export type FailureKind =
   | "name"

@@ -22,9 +22,9 @@ const MEMORY_BYTES = 16 * 1024 * 1024;
 const LEFT_BEHIND_MS = 3600_000;
 
 /**
- * Creates a cache of reproducible files in a folder, which several processes may share. Files are written atomically.
- * Nothing throws: if the folder is not writable, less is cached, in memory. Names consist of letters, digits, dots
- * and hyphens.
+ * Creates a cache of reproducible files in a folder, which several processes may share. Files are written atomically. Its
+ * functions never throw. If the folder is not writable, files are cached in memory, and fewer of them. Names consist of
+ * letters, digits, dots and hyphens.
  */
 export function createFileCache({ folder, maxBytes }: FileCacheOptions) {
   const memory = new LRUCache<string, Kept>({

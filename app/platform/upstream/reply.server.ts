@@ -17,7 +17,7 @@ export async function readReply(response: Response): Promise<Reply> {
   }
 }
 
-/** Returns null if the text is too long; the rest is not read. */
+/** Returns the text of a response. Returns null if it is too long; the rest is then not read. */
 async function readText(response: Response): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return "";

@@ -11,9 +11,9 @@ const READ = { attempts: 2, attempt: "readAttempt", total: "read" } as const;
 const WRITE = { attempts: 1, attempt: "write", total: "write" } as const;
 
 /**
- * Calls a provider. Reads are tried twice within 8 seconds, writes once within 6. Redirects are not followed; replies
- * are validated and limited to 1 MB. Never throws: `isUnknown` of a failure says that a write may have been carried
- * out. Writes one log line. Source: docs/product/limits-and-outages.md, "When a provider fails".
+ * Calls a provider. Reads are tried twice within 8 seconds, writes once within 6. Redirects are not followed; replies are
+ * validated and limited to 1 MB. Never throws. `isUnknown` of a failure means that a write may have been carried out. Writes
+ * one log line. Source: docs/product/limits-and-outages.md, "When a provider fails".
  */
 export async function requestJson<T>(call: UpstreamCall<T>): Promise<Result<T>> {
   const start = performance.now();

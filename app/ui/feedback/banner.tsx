@@ -8,7 +8,7 @@ const ICONS: Record<BannerKind, IconName> = { ok: "check", warn: "warning", bad:
 type BannerProps = {
   kind: BannerKind;
   title: ReactNode;
-  /** The page's heading where the banner is the main content; a bold line elsewhere. */
+  /** The element of the title: a heading if the banner is the main content of the page, otherwise a bold line. */
   titleAs?: "h1" | "h2" | "p";
   icon?: IconName;
   children?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type EmptyProps = {
   title: string;
-  /** h1 where the page has nothing else. */
+  /** "h1" if the page has no other content. */
   titleAs?: "h1" | "p";
   /** What to do next: a sentence and a button. */
   children: ReactNode;

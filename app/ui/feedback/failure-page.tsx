@@ -10,7 +10,7 @@ import { referenceOf } from "./reference.tsx";
 type Sentence = readonly [title: string, text: string];
 
 const OUR_FAULT: Sentence = ["Something went wrong", "The fault is ours. Please try again in a minute."];
-/** Without "Try again", which would open an empty form. */
+/** After a post, the page has no "Try again" button, because that would open an empty form. */
 const POSTED: Sentence = [OUR_FAULT[0], "The fault is ours. What you sent is below."];
 const NO_CONNECTION: Sentence = ["No connection", "The page could not be fetched. Check your network and try again."];
 const SENT: Sentence = [
@@ -36,8 +36,8 @@ const EXPECTED: Record<number, Sentence> = {
 };
 
 /**
- * The page for anything thrown: not found, refused by the guard, no connection, or an internal error, with the form that was
- * posted.
+ * The page for every thrown error: not found, rejected by the guard, no connection, or an internal error. It also shows the
+ * form that was posted.
  */
 export function FailurePage({ error, home }: { error: unknown; home?: WayHome }) {
   const { pathname, search } = useLocation();
@@ -51,7 +51,7 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
   if (error.status === 404) return <NotFoundPage home={home} />;
   const requestId = referenceOf(error.data);
   const expected = EXPECTED[error.status];
-  // What `outage` throws, after a form was posted.
+  // After a form was posted, `outage` throws its fields too.
   const posted: PostedField[] | undefined = error.data?.posted;
   const [title, text] = expected ?? (posted ? POSTED : OUR_FAULT);
   return (
@@ -77,7 +77,7 @@ function NotFoundPage({ home = HOME }: { home?: WayHome | undefined }) {
   );
 }
 
-/** A posted form whose page could not be read: all of it to be sent again, by the same button, or copied. */
+/** A posted form whose page could not be read. The user can send all its fields again, by the same button, or copy them. */
 export function PostedForm({ posted }: { posted: PostedField[] }) {
   const { pathname, search } = useLocation();
   return (

@@ -34,7 +34,7 @@ export function FlashArea() {
   );
 }
 
-/** The link to what comes next, and the button that undoes what the message is about. */
+/** The link to the next step, and the button that undoes the change that the message reports. */
 function Buttons({ next, undo }: FlashMessage) {
   return (
     <>
@@ -57,7 +57,8 @@ export function FlashProvider({ message, children }: { message: FlashMessage | u
   const { pathname, search } = useLocation();
   const place = pathname + search;
   const [arrival, setArrival] = useState({ id: message?.id, place, isWithPage: true, isOver: false });
-  // Set while rendering: a message belongs to the page it came to and ends when the user leaves that page.
+  // The state is set while rendering: a message belongs to the page on which it arrived, and ends when the user leaves that
+  // page.
   if (message?.id !== arrival.id) setArrival({ id: message?.id, place, isWithPage: false, isOver: false });
   else if (place !== arrival.place && !arrival.isOver) setArrival({ ...arrival, isOver: true });
 

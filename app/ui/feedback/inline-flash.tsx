@@ -16,12 +16,12 @@ export function InlineFlash({ about }: { about: string }) {
 
 type FlashInsteadProps = {
   about: string;
-  /** The URL of the page, which shows the form again. */
+  /** The URL that shows the form again in place of the message. */
   again: string;
   children: ReactNode;
 };
 
-/** A form, or the flash message of its success in its place. After a client-side submission the message gets the focus. */
+/** A form or, after its success, the flash message in its place. After a client-side submission the message gets the focus. */
 export function FlashInstead({ about, again, children }: FlashInsteadProps) {
   const message = useInlineFlash(about);
   const { toast } = useFlash();

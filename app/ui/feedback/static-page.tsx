@@ -17,7 +17,7 @@ type StaticPageProps = {
 
 /**
  * A whole error page without scripts, for a request that Remix does not render: the limit of pages is reached, or rendering
- * failed. It looks like the other error pages (`error-page.tsx`). Its style sheet is a file, so that it stays small.
+ * failed. It looks like the other error pages (`error-page.tsx`). It links its style sheet as a file, to stay small.
  */
 export function StaticPage({ brand: { name, phone, email }, title, text, requestId, canRetry }: StaticPageProps) {
   return (

@@ -10,7 +10,10 @@ type ButtonProps = ComponentPropsWithoutRef<"button"> & {
   isPending?: boolean;
   /** Shown with three dots while pending. Both labels share one grid cell, so that the width stays. */
   pendingLabel?: ReactNode;
-  /** Looks disabled while the form waits for something, such as the bot check. The form decides what a press does. */
+  /**
+   * Whether the button looks disabled, because its form waits for something, such as the bot check. The form still decides what
+   * a press does.
+   */
   isBlocked?: boolean;
 };
 

@@ -1,12 +1,12 @@
 import bus from "./bus.svg?raw";
 import land from "./landscape.svg?raw";
 
-/** In the page's HTML only: the scripts of every page would carry these drawings. */
+/** Only the page's HTML has these drawings: otherwise the scripts of every page would contain them. */
 const [LAND, BUS] = import.meta.env.SSR ? [land, bus] : ["", ""];
 
 /**
  * The picture of error pages: hills, a cut cable and, on the 404 page, bus number 404. The server draws it, and hydration keeps
- * it. A page that scripts render from nothing goes without.
+ * it. A page that is rendered in the browser only has no picture.
  */
 export function Landscape({ hasBus }: { hasBus: boolean }) {
   const __html = hasBus ? LAND.replace("</svg>", `${BUS}</svg>`) : LAND;

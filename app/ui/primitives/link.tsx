@@ -33,13 +33,16 @@ export function Link({ to, replace, preventScrollReset, reloadDocument, onClick,
   );
 }
 
-/** A link with `aria-current` on its own page and on pages below it; with `end` on its own page only. */
+/** A link that has `aria-current` on its own page and on pages below it; if `end` is set, only on its own page. */
 export function NavLink({ end, ...rest }: LinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   return <Link {...rest} aria-current={isAt(pathname, rest.to, end) ? "page" : undefined} />;
 }
 
-/** Returns whether a path is that of the link or, without `end`, below it. Case is ignored, as in routes. */
+/**
+ * Returns whether a path is the link's path (`to`) or below it; with `end`, only whether it is the link's path. Case is
+ * ignored, as in routes.
+ */
 export function isAt(pathname: string, to: string, end = false): boolean {
   const [here, there] = [pathname.toLowerCase(), to.toLowerCase()];
   return here === there || (!end && here.startsWith(`${there}/`));

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 
-/** The "More" menu of a list row. One is open at a time; following one of its links closes it. */
+/** The "More" menu of a list row. Only one menu is open at a time. Following a link in a menu closes it. */
 export function RowMore({ label, children }: { label: string; children: ReactNode }) {
   const close = (event: MouseEvent<HTMLDetailsElement>) => {
     if (event.target instanceof Element && event.target.closest("a")) event.currentTarget.open = false;

@@ -37,7 +37,8 @@ function useSignOutElsewhere(user: SignedIn | undefined): void {
   useEffect(() => {
     const before = last.current;
     last.current = user?.email;
-    // Old browsers have no BroadcastChannel. A visitor's page needs none, and an open one would disable its back/forward cache.
+    // Old browsers have no BroadcastChannel. A visitor's page does not need it, and an open channel would keep the page out of
+    // the back/forward cache.
     if (typeof BroadcastChannel === "undefined" || (before ?? user) === undefined) return;
     const channel = new BroadcastChannel("auth");
     if (user === undefined) channel.postMessage("signed out");

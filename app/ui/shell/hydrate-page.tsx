@@ -42,14 +42,14 @@ function Page() {
 const SHELL = new URL(import.meta.url).pathname;
 
 /**
- * Stores that this browser has the page's files in its cache, by the name of the file that all pages load. From then on the
- * starter loads them when the browser is idle. Each deployment has another name.
+ * Stores that this browser has the scripts in its cache: the name of the file that all pages load, which differs between
+ * deployments. From then on the starter loads the scripts when the browser is idle.
  */
 export function rememberEnhanced(): void {
   try {
     localStorage.setItem("enhanced", SHELL);
   } catch {
-    // Storage may be disabled. Then each page loads the files on intent, from the browser's cache.
+    // Storage may be disabled. Then each page loads the scripts on intent, from the browser's cache.
   }
 }
 
@@ -73,7 +73,7 @@ export function retryPageData(): void {
     } catch (error) {
       if (init?.signal?.aborted) throw error;
       await new Promise((done) => setTimeout(done, PAUSE_MS));
-      // As a reload, so that the server shows the flash message of the lost page again.
+      // The second request looks like a reload, so that the server shows the flash message of the lost page again.
       return fetchWhole("no-cache");
     }
   };

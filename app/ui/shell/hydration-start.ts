@@ -4,14 +4,15 @@
  * - at the first pointerdown, keydown or focusin in a form or a [data-enhance] element, or when the pointer
  *   enters a [data-enhance="hover"] element. Links do not count, because following one would cancel the load;
  * - when the browser is idle, if the page asks for it or this browser has the files in its cache. `localStorage.enhanced`
- *   names the shell file of the build that it has;
+ *   has the name of the script file that all pages of the cached build load;
  * - never with Save-Data or on a network slower than 4g, where a plain form is faster (docs/performance.md, "Tasks").
- * At the same moments, but on any network, it registers the worker that answers a form which did not reach the site.
- * When a page is left it keeps what is typed, without secrets, in the tab's session storage. When the page is reloaded it
- * restores that in each field whose name and default value are as before. If the reload (type 1) was redirected, a form was sent
- * again and this is the page after it (decision 074).
- * It also deletes the draft of a form that the browser sends without scripts (`draft-storage.ts`).
- * While the page is parsed it reads no element and no storage. On a slow phone both would delay the first paint (decision 035).
+ * At the same moments, also on a slow network, the starter registers the worker that answers a form which did not reach the
+ * site. When the user leaves a page, it keeps the typed values, without secrets, in the session storage. After a reload it
+ * restores each value whose field has the same name and default value as before. After a reload (type 1) with a redirect it
+ * restores nothing: a form was sent again, and this is the page after that form (decision 074).
+ * The starter also deletes the draft of a form that the browser sends without scripts (`draft-storage.ts`).
+ * On a first visit it reads no element and no storage while the page is parsed, because both would delay the first paint on a
+ * slow phone (decision 035).
  */
 const source = `(()=>{
 const net=navigator.connection||{};

@@ -8,7 +8,7 @@ export function areScriptsLoaded(to: string): boolean {
 
 /**
  * Returns whether client navigation to a URL is as fast as loading its document, which takes one round trip: its scripts are
- * loaded, or the browser reports a fast network. Firefox and Safari do not report it.
+ * loaded, or the browser reports a fast network. Firefox and Safari do not report the speed of the network.
  */
 export function isClientNavigationFast(to: string): boolean {
   const { connection } = navigator as { connection?: { effectiveType?: string } };

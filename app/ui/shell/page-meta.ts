@@ -11,7 +11,7 @@ type Page = {
   title: string;
   description: string;
   isHidden?: boolean;
-  /** The canonical path, if several pages show the same; by default the page's own path without its query. */
+  /** The canonical path, if several URLs show the same content; by default the page's own path without its query. */
   path?: string;
   /** The Open Graph type; by default "website". */
   type?: "article";

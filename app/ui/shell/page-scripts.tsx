@@ -8,10 +8,10 @@ import { HISTORY_SCRIPT } from "./restore-scroll.tsx";
 type Hydrate = "never" | "intent" | "idle";
 
 /**
- * Remix's scripts as one inert element. It has their text and the page's data; the browser neither loads nor runs it, and there
- * are no preload links. The starter, a script of a few hundred bytes, turns it into a module later
- * (docs/decisions/003-hydrate-on-intent.md). The mode comes from the route's handle and not from `window`, because server and
- * browser must render the same.
+ * Remix's scripts as one inert element. The element has the text of the scripts and the page's data. The browser neither loads
+ * nor runs it, and the page has no preload links. The starter, a script of a few hundred bytes, turns the element into a module
+ * later (docs/decisions/003-hydrate-on-intent.md). The mode (`Hydrate`) comes from the route's handle and not from `window`,
+ * because server and browser must render the same HTML.
  */
 export function PageScripts() {
   const when = hydrateOf(useMatches().map(({ handle }) => handle));
@@ -69,7 +69,7 @@ function InertScripts({ when }: { when: Hydrate }) {
  * scripts.
  */
 function moduleText(data: string): string {
-  // Called and not rendered, because the text of its elements is needed.
+  // `Scripts` is called and not rendered, because the text of its elements is needed.
   const [context, module] = scriptsIn(Scripts({}));
   if (module?.props.type !== "module") throw new Error("Remix's scripts have another shape.");
   const started = groupScripts(module.props.dangerouslySetInnerHTML.__html, SCRIPT_GROUPS);
@@ -118,7 +118,10 @@ export function groupScripts(text: string, groups: Groups): string {
 /** The data of the page's loaders and action, as a script that passes it to Remix in the browser. Empty in the browser. */
 export const PageDataContext = createContext("");
 
-/** Returns that script. Takes the data as Remix's server encoded it. The script has no "<", so it cannot end its element. */
+/**
+ * Returns the script that passes the page's data to Remix in the browser. Takes the data as Remix's server encoded it. The
+ * script has no "<", so its content cannot end the script element.
+ */
 export function pageDataScript(encoded: string): string {
   const data = JSON.stringify(encoded).replaceAll("<", "\\u003c");
   return `window.__remixContext.streamController.enqueue(${data});window.__remixContext.streamController.close();`;

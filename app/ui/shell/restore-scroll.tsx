@@ -22,15 +22,15 @@ const RESTORE = source.replace(/\n/g, "");
 const TEXT = import.meta.env.SSR ? RESTORE : "";
 
 /**
- * Sets the history key under which the scroll position is stored, and the URL for which the server has rendered the page. It
- * runs at hydration; Remix's own script sets the key at once.
+ * Sets the history key under which the scroll position is stored, and the URL for which the server has rendered the page. This
+ * script runs at hydration, whereas Remix's own script would set the key at once.
  */
 export const HISTORY_SCRIPT = `history.replaceState({key:Math.random().toString(32).slice(2),...history.state},"",${URL_OF_PAGE});`;
 
 /** Remix's ScrollRestoration with a script that has a third of the bytes. */
 export function RestoreScroll() {
   const nonce = useNonce();
-  // Called and not rendered: only its hooks are needed, not its script.
+  // ScrollRestoration is called and not rendered: only its hooks are needed, not its script.
   if (!import.meta.env.SSR) ScrollRestoration({});
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: TEXT }} />;
 }

@@ -14,7 +14,7 @@ export type RootData = {
   csrfToken: string | undefined;
   /** The page of the sandbox with the mails that were sent. */
   outbox: string | undefined;
-  /** An action rejected a form. */
+  /** Whether an action rejected a form. */
   isRefused: boolean;
   /** The year in Nairobi. */
   year: number;
