@@ -20,7 +20,9 @@ import { bindingOf, boundSessionIn, csrfTokenOf } from "./session-binding.server
 
 type SessionCookie = { name: string; value: string; options: CookieOptions };
 
-/** Requests in which a session may begin. If `sessionId` is set, only the session with this id may begin. */
+/**
+ * Requests in which a session may begin. `sessionId`: a session that began before, which a refresh in this request may yield.
+ */
 const beginning = new WeakMap<object, { sessionId: string | undefined }>();
 /** Cookies of a session that the browser does not get yet, by request. */
 const held = new WeakMap<object, SessionCookie[]>();
@@ -59,7 +61,8 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
 
 /**
  * Allows a session to begin in this request. Without this call, only a session that the browser already has is set again in
- * its cookies. If `sessionId` is given, only the session with this id may begin. Source: docs/product/accounts.md, "Sessions".
+ * its cookies. `sessionId`: a session that began before, which a refresh in this request may yield. Source:
+ * docs/product/accounts.md, "Sessions".
  */
 export function beginSession(request: Request, context: AppLoadContext | undefined, sessionId?: string): void {
   beginning.set(context ?? request, { sessionId });

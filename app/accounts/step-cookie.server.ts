@@ -71,7 +71,7 @@ async function shortSession(request: Request, context: AppLoadContext | undefine
   const first = (await auth.getSession()).data.session;
   if (first === null || fitsCookies(first)) return first ?? undefined;
   log.warn("a session is too long for cookies");
-  // Only this session may begin by the refresh.
+  // The refresh may yield this session only.
   beginSession(request, context, claimsOf(first.access_token)?.sessionId);
   const { session } = (await auth.refreshSession()).data;
   return session && fitsCookies(session) ? session : undefined;

@@ -17,8 +17,9 @@ type Answer = {
 };
 
 /**
- * Returns the mail with an answer to a visitor's message. Of what the visitor typed it repeats the subject only: anybody can
- * type another's address in the form. A reply goes to the agency's mailbox. Source: docs/product/desk.md, "Messages".
+ * Returns the mail with an answer to a visitor's message. Of what the visitor typed, the mail repeats the subject only,
+ * because anybody can type another person's address in the form. A reply goes to the agency's mailbox. Source:
+ * docs/product/desk.md, "Messages".
  */
 export function answerMail({ key, to, subject, answer, href }: Answer, site: MailSite): Mail {
   const frame = {

@@ -116,8 +116,8 @@ export type LogLine = {
 };
 
 /**
- * Returns a line of the log without who did it: `before` ("marked"), `about` ("order W3F2A-91BC"), `href`, and `after` ("
- * done"). `href` is null for things without a page, such as erased and deleted ones.
+ * Returns a line of the log without who did it: `before` ("marked"), `about` ("order W3F2A-91BC"), `href`, and `after`
+ * ("done"). `href` is null for things without a page, such as erased and deleted ones.
  */
 export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "id" | "at" | "who">) {
   const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];

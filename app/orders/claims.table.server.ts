@@ -31,9 +31,9 @@ const claimedSchema = z
 export type ClaimedOrder = z.infer<typeof claimedSchema>;
 
 /**
- * Claims a requested order by marking it processing. One database statement decides, so exactly one of any number of
- * processes gets it; the others get null. Fails if the database did not answer: then it is unknown whether the order
- * is marked. Source: docs/product/orders.md, "Orders".
+ * Claims a requested order by marking it processing. One database statement decides, so exactly one process gets the order;
+ * any other gets null. Fails if the database did not answer; then the order may be marked or not. Source:
+ * docs/product/orders.md, "Orders".
  */
 export async function claimOrder(id: string): Promise<Result<ClaimedOrder | null>> {
   const table = trustedClient().from("orders");

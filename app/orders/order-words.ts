@@ -39,7 +39,9 @@ const LOOKING = "We are looking into it. It will not be ordered twice.";
 export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
   Partial<Pick<Order, "takenAt" | "priceNamedAt" | "refundDueKsh" | "refundedAt" | "bill">>;
 
-/** Returns whether nothing of an order's bill is paid, and it has not ended: its customer may change or cancel it. */
+/**
+ * Returns whether nothing of an order's bill is paid and the order has not ended. Then the customer may change or cancel it.
+ */
 export function isUnpaid({ status, bill }: Pick<Order, "status" | "bill">): boolean {
   return (
     bill !== undefined && !bill.isPaid && bill.paidKsh === 0 && (status === "requested" || status === "processing")
@@ -76,7 +78,7 @@ export function refundWords({ refundDueKsh = 0, refundedAt }: Pick<WordedOrder, 
   return `We paid you back ${formatKsh(refundDueKsh)} on ${dateOf(dayNumber(new Date(refundedAt))).words}.`;
 }
 
-/** Returns the reason of a refused order as sentences, and that nothing was charged, or what is paid back. */
+/** Returns why an order was refused, as sentences, followed by `refund`: what is paid back, or that nothing was charged. */
 export function refusedWords(reason: string, refund = NOTHING_CHARGED): string {
   return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${refund}`;
 }

@@ -23,7 +23,7 @@ export type Offer = {
   choices: Choice[];
   /** The preselected value. */
   chosen: string;
-  /** All prices as one string. The form sends it back, so that a price that changed meanwhile is noticed. */
+  /** All prices as one string. The form posts the string, by which the server notices a price that changed meanwhile. */
   priceFingerprint: string;
   /** Notes to read before ordering. */
   notes: string[];

@@ -22,8 +22,8 @@ const TOLERANCE_DAYS = 31;
 
 /**
  * Mails every customer about the domains that reached a new renewal step today, in Nairobi time. Any number of processes may
- * run it: the database ensures that each reminder is sent once. Returns false if something could not be read or written and
- * must be repeated. Source: docs/product/notifications.md, "Notifications".
+ * run it: the database ensures that each reminder is sent once. Returns false if something could not be read or written, so
+ * that the run must be repeated. Source: docs/product/notifications.md, "Notifications".
  */
 export async function sendRenewalReminders(now: Date, stopped?: AbortSignal): Promise<boolean> {
   const today = dayNumber(now);
@@ -80,7 +80,10 @@ function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[
   });
 }
 
-/** Fetches all domains from the provider at the first use: a call for each would exceed its rate limit. */
+/**
+ * Returns a function that fetches all domains from the provider at its first use, because one call for each domain would
+ * exceed the rate limit.
+ */
 function registrarLastDays(): LastDayOf {
   let days: Promise<Map<string, number>> | undefined;
   return async (name) => {

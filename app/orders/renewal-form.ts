@@ -22,7 +22,7 @@ export function namePicked(field: string): string | undefined {
 }
 
 export type Renewal = { name: string; years: number; priceKsh: number };
-/** Returns the selected names for display, their total in KSh, and how many have no known price. */
+/** Returns the selected names for display, `ksh`, the total of their prices, and `unpriced`, how many have no known price. */
 export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string, unknown>) {
   const picked = offered.flatMap(({ name, display, choices }) => {
     const { pick, years } = fieldsOf(name);
@@ -36,12 +36,13 @@ export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string,
   };
 }
 
-/** The renewals of one submission, without domains that are ordered already. */
+/** The renewals of one submission, except those of domains whose renewal is ordered already. */
 type PickedNames = { renewals: Renewal[] };
 
 /**
  * The form that renews several domains. Takes the customer's due domains and those that the page offers. Returns the selected
- * ones with years and current price, or a message at each domain that cannot be renewed, including those that left the page.
+ * domains with years and current price. Each domain that cannot be renewed gets a message at its field, even if the page no
+ * longer has the domain.
  */
 export function renewalSchema(due: readonly DueName[], offered: readonly OfferedName[]) {
   return z.unknown().transform((typed, context): PickedNames => {

@@ -9,12 +9,12 @@ import { afterExpiryOf, renewalPriceOf } from "./order-price.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
 /**
- * A domain that expires. `orderedOn`: when its renewal was ordered, if the order is still open;
- * `payUrl`: where it is paid, if nobody has paid it. Days are dayNumbers.
+ * A domain that expires. `orderedOn`: when its renewal was ordered, if that order is still open. `payUrl`: the page of the
+ * order's bill, if that is not paid. Days are dayNumbers.
  */
 export type ExpiringDomain = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number; payUrl?: string };
 
-/** The list of renewals on the site has the others. */
+/** How many domains a mail lists at most. The list of renewals on the site has all. */
 const MAX_LISTED = 15;
 
 type Context = { to: string; firstName: string; customer: string; today: number; site: MailSite };
@@ -112,7 +112,10 @@ function afterWords({ name, lastDay, step }: ExpiringDomain, today: number): str
   ];
 }
 
-/** A renewal can be ordered only once: after that the button leads to the contact form. */
+/**
+ * Returns the button for a domain. A renewal can be ordered only once: after that the button leads to the bill or the contact
+ * form.
+ */
 function linkOf({ name, orderedOn, payUrl }: ExpiringDomain, origin: string): Link {
   const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
   if (payUrl !== undefined) return { label: `Pay for ${display}`, href: payUrl };

@@ -11,11 +11,11 @@ import { failure, type Result, success } from "#app/platform/result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "./renewal-step.ts";
 
-/** When an ordered renewal holds back reminders. */
+/** For how many days an open order, or a done one, holds back reminders. */
 const ORDERED = { open_days: OPEN_ORDER_DAYS, done_days: DONE_ORDER_DAYS };
 /** Customers per page; each may have many domains. */
 const PAGE = 50;
-/** Longer than an expiry date matters: the longest period after it is ninety days. */
+/** For how many days reminders are kept. An expiry date matters for ninety days at most. */
 const KEPT_DAYS = 400;
 const NOT_READ = "Whether you want reminders could not be read. Please try again.";
 const NOT_KEPT = "Your choice could not be saved. Please press Save again.";
@@ -72,9 +72,9 @@ export async function listCustomersToRemind(today: number, afterCustomer: string
 type Reminded = { id: string; expiresOn: string; step: RenewalStep };
 
 /**
- * Records which domains a customer is reminded of and enqueues the mail in one transaction. "others": the customer
- * was reminded today, or a domain changed since it was read. Undefined if the database failed; then the outcome is
- * unknown.
+ * Records which domains a customer is reminded of and enqueues the mail in one transaction. "others": another process reminded
+ * the customer today, or a domain changed since it was read; nothing was enqueued. Undefined if the database failed; then it
+ * is unknown whether the mail was enqueued.
  */
 export async function enqueueReminder(
   customer: string,

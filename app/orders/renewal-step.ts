@@ -11,8 +11,9 @@ export type RenewalStep = (typeof RENEWAL_STEPS)[number];
 /** How many days before the end of the renewal period the final notification is sent. */
 const FINAL_NOTICE_DAYS = 7;
 /**
- * The assumption if our price list has no rule. Registries differ: a domain may stop working on the first day after expiry, and
- * most can be renewed for a month (ICANN, "Expired Registration Recovery Policy"). The mail says that we do not know the day.
+ * The rule for endings without a rule in our price list. Registries differ: a domain may stop working on the first day after
+ * expiry, and most can be renewed for a month (ICANN, "Expired Registration Recovery Policy"). The mail says that we do not
+ * know the day.
  */
 const DEFAULT_RULE = { stops: 1, finalReminder: 10, renewable: 30 };
 

@@ -12,8 +12,9 @@ import { canBeRenewed, STEP_DAYS } from "./renewal-step.ts";
 export const MAX_RENEWALS = 20;
 
 /**
- * Whether a domain can be renewed: it is offered, already ordered, or expired too long ago. `text` says why it is not offered;
- * with `needsHelp` only the agency can help, with `unpaid` it waits for the customer's payment.
+ * Whether a domain can be renewed. "offered": it can. "ordered": its renewal is ordered already. "late": it expired too long
+ * ago. `text` says why it is not offered. `needsHelp`: only the agency can help. `unpaid`: the order's bill, if the customer
+ * has not paid it.
  */
 export type RenewalStanding =
   | { state: "offered" }
@@ -36,7 +37,10 @@ export function renewalStanding(
   return { state: "late", text: "It ended too long ago to be renewed here.", needsHelp: true };
 }
 
-/** A completed renewal counts only while the expiry date is as near as before; otherwise the date has been moved. */
+/**
+ * Returns whether an order still blocks another renewal. A completed renewal does so only while the expiry date is still near;
+ * a later date shows that the renewal has moved it.
+ */
 function isInForce({ status, updatedAt }: Order, daysLeft: number, now: Date): boolean {
   if (status === "done") return daysLeft <= STEP_DAYS.before && daysSince(updatedAt, now) < DONE_ORDER_DAYS;
   return status !== "failed";

@@ -138,7 +138,7 @@ const back = z.object({
   way: z.enum(PAY_WAYS, { error: "Choose how you sent it back." }),
   code: words(40, BACK_CODE),
 });
-/** One spelling of each code, so that nobody notes the same payment twice. */
+/** Converts a code to one spelling, so that nobody notes the same payment twice. */
 function inOneSpelling<Typed extends z.output<typeof back>>(typed: Typed, context: z.RefinementCtx) {
   const code = typed.way === "mpesa" ? readPaymentCode(typed.code) : typed.code.toUpperCase();
   if (code === undefined) context.addIssue({ code: "custom", path: ["code"], message: NO_CODE });

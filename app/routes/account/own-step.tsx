@@ -93,7 +93,7 @@ async function switchStepOn(session: StepSession, code: string, supabase: Supaba
   const confirmed = await confirmStep(session, code);
   if (!confirmed.ok) return confirmed;
   const ended = await endSession(supabase, "others");
-  // Sessions that stay are redirected to the second step all the same.
+  // Other sessions that did not end are redirected to the second step all the same.
   if (!ended.ok) log.error({ reason: ended.message }, "other sessions not ended");
   return confirmed;
 }

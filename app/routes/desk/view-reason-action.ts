@@ -9,10 +9,11 @@ import { LOOK_FORM } from "./ui/view-reason-form.tsx";
 const NOBODY = "No account has exactly this address";
 
 /**
- * Finds a person by the typed address or by the id of their page, logs why, and leads to their page.  For half an hour, the
- * line of the log itself is the permission to see the page (desk_may_view). So no URL has an e-mail address or a token, which
- * browsers and servers would remember. Nobody can see a person without a line in the log. A link to a person, in an order or
- * in the log, asks the next member of staff for a reason of their own.
+ * Finds a person by the typed address or by the id of their page, logs why, and leads to their page.
+ *
+ * For half an hour, the line of the log itself is the permission to see the page (desk_may_view). So no URL has an e-mail
+ * address or a token, which browsers and servers would remember. Nobody can see a person without a line in the log. A link to
+ * a person, in an order or in the log, asks the next member of staff for a reason of their own.
  */
 export async function look(
   context: AppLoadContext | undefined,
