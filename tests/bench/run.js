@@ -1,4 +1,4 @@
-// The benchmark: npm run bench [-- --quick] [-- server|dns|pages|task|load ...] [-- --minutes=30]
+// The benchmark: npm run bench [-- --quick] [-- server|dns|pages|task|line|load ...] [-- --minutes=30] [-- --visits=40]
 // Prints a Markdown table and writes .cache/bench.json. Figures depend on the machine, so a ratio compares two servers that
 // were measured in turns.
 import { randomInt } from "node:crypto";
@@ -11,6 +11,7 @@ import lighthouse from "lighthouse";
 import { launchBrowser } from "../../scripts/browser.js";
 import { buildIfStale, checkNode, installIfStale } from "../../scripts/prepare.js";
 import { measureGrowth } from "./growth.js";
+import { line } from "./line.js";
 import {
   FOLDER,
   fromNewAddress,
@@ -26,7 +27,7 @@ checkNode();
 installIfStale();
 if (process.argv.includes("growth")) measureGrowth();
 buildIfStale();
-const SECTIONS = { server, dns, pages, task, load: mixedLoad };
+const SECTIONS = { server, dns, pages, task, line: () => line(report, isQuick ? 2 : 40), load: mixedLoad };
 const PAGES = ["/", "/domains", "/domains/pricing", "/contact", "/blog", "/stride", "/privacy"];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 const DEBUG_PORT = 9333;
