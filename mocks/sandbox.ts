@@ -33,9 +33,10 @@ export async function runSandbox(): Promise<void> {
  */
 export async function openProviders(): Promise<Embedded> {
   const { sandboxPort, dataDir, isOpenSandbox } = env;
-  // A container's ports are published for an address outside; the site itself asks its providers at the loopback address.
+  // In a container the port must listen on all addresses, or it could not be reached from outside. So HOST is used only if it
+  // stands for all addresses: the site itself calls the providers at the loopback address.
   const host = isOpenSandbox && ANY_ADDRESS.has(env.host) ? env.host : LOOPBACK;
-  // First, so that an error of the folder, where the outbox is too, is not reported as an error of the port.
+  // Before serveMocks, which also uses the folder and whose errors are reported as errors of the port.
   await makeDataFolder(dataDir);
   const mocks = { port: sandboxPort, dataDir, host, isOpen: isOpenSandbox, queued: queuedMails };
   await serveMocks(mocks).catch((error) => throwListenError(host, sandboxPort, error));

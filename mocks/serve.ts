@@ -79,7 +79,9 @@ async function respond(req: IncomingMessage, res: ServerResponse, queued: Option
   res.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** Answers a call of the site to a service, or spoils the answer as a fault says, and keeps the call for the journal. */
+/**
+ * Answers a call of the site to a service, with the fault that fits the call if there is one, and adds the call to the journal.
+ */
 async function serviceReply(request: Request): Promise<Response> {
   const carryOut = async () => (await getResponse(handlers, request)) ?? unknownCall({ request });
   const call = await callOf(request);

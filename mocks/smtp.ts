@@ -49,7 +49,10 @@ type Options = {
   port: number;
   /** Called before the mail is acknowledged. If it throws, the mail is rejected temporarily. */
   onMail: (mail: ReceivedMail) => void | Promise<void>;
-  /** Called for each mail first. Returns its fault if it has one, and what to tell of the reply: its code, 0 for none. */
+  /**
+   * Called first for each mail. Returns `fault`, the fault of this mail if it has one, and `answered`, which is called with the
+   * code of the reply, or with 0 if there is no reply.
+   */
   watch?: (mail: ReceivedMail) => { fault: MailFault | undefined; answered: (code: number) => void };
   options?: SMTPServerOptions;
 };

@@ -2,7 +2,7 @@ import { parseSync, type Span, Visitor } from "oxc-parser";
 import type { Plugin } from "vite";
 
 /**
- * Members of a record type that only the server calls: they read forms, files and provider's data
+ * Members of a record type that only the server calls: they read forms, files and providers' data
  * (app/dns/types/record-type.ts).
  */
 const SERVER_MEMBERS = ["fromForm", "toForm", "readName", "canonical", "warnings", "parts", "file"];

@@ -1,6 +1,6 @@
 -- The schema after all migrations, to be read. `npm run schema` writes this file; migrations change the database.
 
--- Changes of an account of which its customer is notified.
+-- Changes of an account. The customer gets a mail about each.
 create table public.account_changes (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -93,9 +93,8 @@ CREATE INDEX submissions_of_owner ON public.submissions USING btree (owner);
 -- Policy "Customers read which forms they have sent" (permissive) for {authenticated}: (owner = (( SELECT auth.uid() AS uid))::text)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
--- Closes an account. The log of the auth service has names and addresses, so its entries go too; orders and the desk's log stay.
--- Closed accounts whose entries in the auth service's audit log are being deleted. That log has no index of accounts, so its entries are
--- looked through in the order of their ids.
+-- Closed accounts whose entries in the auth service's audit log are still to be deleted, because they have names and addresses.
+-- That log has no index of accounts, so all its entries are read in the order of their ids.
 create table public.audit_erasures (
   user_id uuid not null,
   email text not null,
@@ -464,15 +463,16 @@ create table public.payment_callbacks (
 CREATE INDEX callbacks_by_prompt ON public.payment_callbacks USING btree (received_at) WHERE (source = 'stk'::text);
 CREATE INDEX callbacks_to_handle ON public.payment_callbacks USING btree (received_at) WHERE (handled_at IS NULL);
 
--- The last number of each series and year in Nairobi: '2026' of receipts, 'credit 2026' of credit notes. None is left out.
+-- The last number that was given in each series and year of Nairobi. The row '2026' is for receipts, 'credit 2026' for credit
+-- notes. Numbers have no gaps.
 create table public.receipt_numbers (
   year text not null,
   last integer not null,
   constraint receipt_numbers_pkey PRIMARY KEY (year)
 );
 
--- Receipts and credit notes as they were issued. Neither changes afterwards: a later setting, another name of the customer or a refund
--- adds a document. Source: docs/product/payments.md, "Payments".
+-- Receipts and credit notes as they were issued. They stay the same when a setting or the customer's name changes; a refund
+-- adds a credit note. Source: docs/product/payments.md, "Payments".
 create table public.receipts (
   number text not null,
   bill_id uuid not null,
@@ -603,7 +603,7 @@ create table public.saved_answers (
 );
 CREATE UNIQUE INDEX saved_answers_title ON public.saved_answers USING btree (lower(title));
 
--- Changes of a zone that belong together: one form, one import. Each is shown, carried out and taken back as a whole.
+-- Changes of a zone that belong together: one form, one import. A job is shown, carried out and undone as a whole.
 create table public.dns_jobs (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -762,7 +762,7 @@ create table public.newsletter_issues (
 );
 CREATE TRIGGER touch_issue BEFORE UPDATE OF title, content ON public.newsletter_issues FOR EACH ROW EXECUTE FUNCTION touch_issue();
 
--- One row for each mail that was put into the queue: nobody can get a second copy, whatever happens to a process.
+-- One row for each mail that was put into the queue, so that nobody gets a second copy, even if a process dies.
 create table public.newsletter_deliveries (
   issue_id uuid not null,
   subscriber_id uuid not null,
@@ -779,7 +779,7 @@ create table public.newsletter_deliveries (
 CREATE INDEX newsletter_deliveries_queued ON public.newsletter_deliveries USING btree (queued_at);
 CREATE INDEX newsletter_deliveries_subscriber ON public.newsletter_deliveries USING btree (subscriber_id);
 
--- Schools that registered. Written by the server alone: with the public key somebody could go round the bot check.
+-- Schools that registered. Only the server writes rows: with the public key somebody could bypass the bot check.
 create table public.school_interest (
   id uuid not null default gen_random_uuid(),
   submission_key text,
@@ -845,7 +845,7 @@ create view public.schema_versions as
  SELECT version
    FROM supabase_migrations.schema_migrations;
 
--- A text with plain quotation marks, as `foldQuotes` makes them of the words that are searched in it.
+-- Returns a text with plain quotation marks. `foldQuotes` does the same to the words that are searched in it.
 CREATE OR REPLACE FUNCTION public.plain_quotes(words text)
  RETURNS text
  LANGUAGE sql
@@ -856,8 +856,9 @@ AS $function$
     repeat('''', 6) || repeat('"', 8));
 $function$;
 
--- Deletes the `max_rows` oldest rows of a table whose `time_column` is before a moment, of one status or of any. Returns how many. A purge
--- without a limit would fail for good once it takes longer than a statement may.
+-- Deletes at most `max_rows` rows of a table whose `time_column` is before `before`, the oldest first: only rows of
+-- `only_status`, unless it is null. Returns how many. Without a limit, a purge that takes longer than a statement may would
+-- fail each time.
 CREATE OR REPLACE FUNCTION public.purge_rows(table_name text, time_column text, before timestamp with time zone, max_rows integer, only_status text DEFAULT NULL::text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -921,9 +922,10 @@ AS $function$
   select case cardinality(choices) when 1 then format('%I = %L', column_name, choices[1]) else format('%I = any (%L)', column_name, choices) end;
 $function$;
 
--- Returns whose a mailed link is, before it is spent: 'maker', 'mailbox' (not this browser's), 'customer' (confirmed) or null (unknown).
--- Auth services keep the password and the name of the first sign-up, so somebody could prepare an account for another person's mailbox.
--- An unconfirmed account therefore loses both, unless the browser that asks created it: its id is in the account and in a signed cookie.
+-- Returns whose account a mailed link opens, before the link is used up: 'maker' (unconfirmed, signed up in this browser),
+-- 'mailbox' (unconfirmed, signed up elsewhere), 'customer' (confirmed) or null (unknown link). Auth services keep the password
+-- and the name of the first sign-up, so somebody could prepare an account for another person's mailbox. An unconfirmed account
+-- therefore loses both, unless this browser signed up: `sign_up_id`, from its signed cookie, is also in the account.
 CREATE OR REPLACE FUNCTION public.claim_mailed_link(link text, sign_up_id text)
  RETURNS text
  LANGUAGE plpgsql
@@ -935,7 +937,8 @@ declare
   is_confirmed boolean;
   made_by text;
 begin
-  -- Hosted projects look links up in a table of their own; the embedded auth service has the columns alone.
+  -- A hosted project has the hashes of links in a table of their own; the embedded auth service only has them in columns of
+  -- auth.users.
   if to_regclass('auth.one_time_tokens') is null then
     select id into account from auth.users where link in (confirmation_token, recovery_token);
   else
@@ -956,8 +959,8 @@ begin
   return 'mailbox';
 end $function$;
 
--- Looks through the next `max_rows` entries for the account that was closed first, and deletes those by it and about it. Returns
--- how many it looked at. An account that signed up later with the same address keeps its entries.
+-- Reads the next `max_rows` entries for the account that was closed first, and deletes the entries by or about that account.
+-- Returns how many were read. An account that signed up later with the same address keeps its entries.
 CREATE OR REPLACE FUNCTION public.erase_audit_entries(max_rows integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -982,6 +985,7 @@ begin
   return cardinality(slice);
 end $function$;
 
+-- Closes an account by its open request. Orders and the desk's log stay. Returns in words what remains of the account.
 CREATE OR REPLACE FUNCTION public.close_account(request uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -1026,7 +1030,8 @@ begin
   return case when exists (select from auth.users where id = account) then 'an account without a name' else 'nothing' end;
 end $function$;
 
--- An account that the auth service deletes softly gets an address that is none: that is no change to tell anybody of.
+-- Stores each change of which the customer is notified. When the auth service deletes an account softly, it replaces the
+-- address: of that nobody is notified.
 CREATE OR REPLACE FUNCTION public.record_account_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1056,7 +1061,7 @@ exception when others then
   return null;
 end $function$;
 
--- Marks a change, and those that were collected with it, as notified and queues the mails. False if another process did.
+-- Marks a change and the earlier ones of its kind as notified, and queues the mails. Returns false if another process did.
 CREATE OR REPLACE FUNCTION public.notify_account_change(change uuid, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1102,8 +1107,9 @@ begin
   return true;
 end $function$;
 
--- Changes of which customers are notified: the first of a kind at once, those of the ten minutes after a mail together, so that nobody
--- causes more than six mails an hour. Each change of an address is notified by itself, because each has another address.
+-- Returns the changes of which customers are to be notified now. The first change of a kind is due at once. The changes of the
+-- ten minutes after its mail share the next mail, so that nobody causes more than six mails an hour. Each change of an address
+-- has a mail of its own, because the mail goes to another address.
 CREATE OR REPLACE FUNCTION public.account_changes_to_notify(max_rows integer)
  RETURNS TABLE(id uuid, kind text, email text, new_email text, created_at timestamp with time zone, times integer)
  LANGUAGE sql
@@ -1134,7 +1140,7 @@ AS $function$
     and customer.raw_user_meta_data ->> 'full_name' <> '';
 $function$;
 
--- Whether the session that asks needs no second step or has passed it.
+-- Returns whether the session of this request has passed the second step, or its account has none.
 CREATE OR REPLACE FUNCTION public.has_stepped()
  RETURNS boolean
  LANGUAGE sql
@@ -1258,7 +1264,7 @@ begin
   return null;
 end $function$;
 
--- Of second steps: when a session passed its second step, if the step is in force.
+-- Returns {"is_on": whether the account has a confirmed second step, "passed_at": when the session passed it, or null}.
 CREATE OR REPLACE FUNCTION public.stepped_at(owner uuid, session uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -1270,7 +1276,7 @@ AS $function$
     'passed_at', (select passed_at from public.stepped_sessions where user_id = owner and session_id = session));
 $function$;
 
--- The name of a member of staff, else the address.
+-- Returns the full name of an account; the address if it has no name.
 CREATE OR REPLACE FUNCTION public.staff_name(who uuid)
  RETURNS text
  LANGUAGE sql
@@ -1290,7 +1296,8 @@ AS $function$
   select id from auth.users where email = lower(address) and not is_sso_user and email_confirmed_at is not null limit 1;
 $function$;
 
--- The number to call to verify a customer: that of 30 days ago, and when it was changed. Null without an account.
+-- Returns the number to call to verify a customer: `phone` is the number that the account had 30 days ago, `changed_at` is when
+-- it was first changed since then, or null. Returns null without an account.
 CREATE OR REPLACE FUNCTION public.phone_to_call(person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -1319,7 +1326,7 @@ AS $function$
   select public.phone_to_call(id) from auth.users where email = lower(address) and not is_sso_user limit 1;
 $function$;
 
--- Notes that many codes after a right password were wrong. False if there is no such account.
+-- Stores that many wrong codes followed a correct password. False if there is no such account.
 CREATE OR REPLACE FUNCTION public.record_wrong_codes(owner uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1347,7 +1354,8 @@ begin
   return new;
 end $function$;
 
--- Puts a mail into the queue. The same key again is the same mail, unless that one failed or went out a day ago.
+-- Puts a mail into the queue. A second mail with the same key is ignored, unless the first one failed, or was sent and is at
+-- least 23 hours old.
 CREATE OR REPLACE FUNCTION public.queue_mail(mail jsonb)
  RETURNS void
  LANGUAGE sql
@@ -1371,7 +1379,7 @@ AS $function$
   select public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
 $function$;
 
--- Writes a row and the mail that tells of it: both, or neither. Gives back the row.
+-- Inserts a row and queues the mail about it, in one transaction. Returns the row.
 CREATE OR REPLACE FUNCTION public.insert_with_mail(table_name text, new_row jsonb, mail jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1388,7 +1396,8 @@ begin
   return written;
 end $function$;
 
--- The same for a change of the row with this id. Gives back the row; null, and no mail, when there is none.
+-- Changes the row with this id and queues the mail about the change, in one transaction. Returns the row. If there is no such
+-- row, returns null and queues no mail.
 CREATE OR REPLACE FUNCTION public.update_with_mail(table_name text, row_id uuid, change jsonb, mail jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1405,7 +1414,7 @@ begin
   return written;
 end $function$;
 
--- Takes the mail that is due longest, for so many seconds. One that somebody else has in hand is passed over, not waited for.
+-- Claims the mail that has been due longest, for `seconds`. Skips a mail that another process has claimed, without waiting.
 CREATE OR REPLACE FUNCTION public.claim_mail(seconds integer)
  RETURNS SETOF mails
  LANGUAGE sql
@@ -1421,7 +1430,7 @@ AS $function$
   returning *;
 $function$;
 
--- Notes that a mail went out, whoever says it.
+-- Marks a mail as sent, whichever process sent it.
 CREATE OR REPLACE FUNCTION public.mark_mail_sent(mail uuid)
  RETURNS void
  LANGUAGE sql
@@ -1432,7 +1441,8 @@ AS $function$
   where id = mail;
 $function$;
 
--- Marks an attempt failed, unless another process has claimed the mail since. Without `again_in` (seconds) it is not tried again.
+-- Marks an attempt as failed, unless another process has claimed the mail since. If `again_in` (seconds) is null, the mail is
+-- not tried again.
 CREATE OR REPLACE FUNCTION public.mark_mail_failed(mail uuid, attempt integer, why jsonb, again_in integer DEFAULT NULL::integer)
  RETURNS void
  LANGUAGE sql
@@ -1451,12 +1461,13 @@ CREATE OR REPLACE FUNCTION public.refuse_log_change()
  SET search_path TO ''
 AS $function$
 begin
-  -- The purge below is the one that may.
+  -- Only the purge below may delete lines.
   if tg_op = 'DELETE' and current_setting('desk.purge', true) = 'on' then return null; end if;
   raise exception 'The log of the desk cannot be changed.';
 end $function$;
 
--- Adds a line to the log. `staff` has the keys id and email of the member of staff. Called in the transaction of what was done.
+-- Adds a line to the log. `staff` has the keys id and email of the member of staff. Call it in the transaction of the change
+-- that it logs.
 CREATE OR REPLACE FUNCTION public.log_staff(staff jsonb, did text, about_kind text, about_id text, customer uuid DEFAULT NULL::uuid, detail jsonb DEFAULT '{}'::jsonb)
  RETURNS void
  LANGUAGE sql
@@ -1466,7 +1477,7 @@ AS $function$
   values ((staff ->> 'id')::uuid, staff ->> 'email', did, about_kind, about_id, customer, detail);
 $function$;
 
--- As log_staff, and queues the mails. Returns the outcome 'done'.
+-- Adds a line to the log as log_staff does, and queues the mails. Returns the outcome 'done'.
 CREATE OR REPLACE FUNCTION public.log_done(staff jsonb, did text, about_kind text, about_id text, customer uuid DEFAULT NULL::uuid, detail jsonb DEFAULT '{}'::jsonb, mails jsonb DEFAULT '[]'::jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -1509,7 +1520,7 @@ begin
   return gone;
 end $function$;
 
--- Notes go with what they are about.
+-- Deletes the notes about a row together with the row.
 CREATE OR REPLACE FUNCTION public.forget_desk_notes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1532,7 +1543,8 @@ AS $function$
     where email = lower(address) and not is_sso_user limit 1), address);
 $function$;
 
--- Who did one of these last: by whom, when, with what; `is_again`: the same person within a minute. Null if nobody did.
+-- Returns the last log line of these kinds about something: `did`, `who`, `at`, `detail`, and `is_again`, whether `doer` did it
+-- within the last minute. Null if there is none.
 CREATE OR REPLACE FUNCTION public.desk_last(doer jsonb, kinds text[], kind text, about text)
  RETURNS jsonb
  LANGUAGE sql
@@ -1546,7 +1558,7 @@ AS $function$
   where line.about_kind = kind and line.about_id = about and line.did = any (kinds) order by line.id desc limit 1;
 $function$;
 
--- What was done to something and noted about it, the newest first. A note stands in place of its line.
+-- Returns the last 100 log lines and notes about something, newest first. A note takes the place of the log line 'note-added'.
 CREATE OR REPLACE FUNCTION public.desk_trail(kind text, about text)
  RETURNS jsonb
  LANGUAGE sql
@@ -1588,7 +1600,7 @@ AS $function$
       case when done <> '' then format('and did = %L', done) end), false, place, max_rows, false);
 $function$;
 
--- `updated_at` is the time of the last state. Since the desk, a row also changes without its state.
+-- Sets `updated_at` when the status changes, and only then. Deletes the transfer code of an order that is done or has failed.
 CREATE OR REPLACE FUNCTION public.order_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1602,8 +1614,10 @@ begin
   return new;
 end $function$;
 
--- Stores the orders of one form and notifies the agency. If an order for the same thing is open, or was placed after `done_since`, returns
--- it and stores nothing; null after `max_submissions` since `day_start`. `bill` makes a bill: {"id", "reference", "orders": [payable ids]}.
+-- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
+-- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
+-- nothing. Returns null after `max_submissions` forms since `day_start`. `bill` is {"id", "reference", "orders": [ids of the
+-- payable orders]}.
 CREATE OR REPLACE FUNCTION public.place_orders(new_orders jsonb, done_since timestamp with time zone, day_start timestamp with time zone, max_submissions integer, messages jsonb, mails jsonb, delay_seconds integer, bill jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1633,7 +1647,8 @@ begin
     from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
     where bill -> 'orders' ? ordered.id::text having sum(ordered.price_ksh) > 0
     returning id into its_bill;
-  -- Orders of the same after the same earlier order have one key, so that concurrent forms cannot both be stored.
+  -- The key is a hash of customer, kind, domain and the previous order for these. Concurrent forms get the same key, so only
+  -- one of them can be stored.
   with written as (
     insert into public.orders (id, user_id, kind, domain, payload, price_ksh, submission_id, bill_id, idempotency_key)
       select ordered.id, customer, ordered.kind, ordered.domain, ordered.payload, ordered.price_ksh, this_submission,
@@ -1659,7 +1674,7 @@ AS $function$
   select coalesce(sum(price_ksh), 0)::integer from public.orders where bill_id = bill and status <> 'failed';
 $function$;
 
--- 'closed': none of its orders is to be paid any more.
+-- Returns the state of a bill: 'paid', 'closed' (all its orders have failed), 'part' (partly paid) or 'open'.
 CREATE OR REPLACE FUNCTION public.bill_state(bill bills)
  RETURNS text
  LANGUAGE sql
@@ -1670,8 +1685,9 @@ AS $function$
     when bill.paid_ksh > 0 then 'part' else 'open' end;
 $function$;
 
--- Takes the failed orders off an unpaid bill. What is paid above the new total is surplus. While a phone shows the old amount, and if all
--- orders have failed, the bill stays as it is. The caller has locked the bill.
+-- Takes the failed orders off an unpaid bill and lowers its total. What was paid above the new total becomes surplus. The bill
+-- stays as it is while a phone shows a prompt with the old total, and if all orders have failed. The caller has locked the
+-- bill.
 CREATE OR REPLACE FUNCTION public.shrink_bill(bill uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1692,12 +1708,12 @@ begin
   if its_bill.paid_ksh >= payable then
     perform public.pay_bill(bill);
     update public.bills set shrunk_at = now() where id = bill;
-    -- The customer knows that something is missing, and is now notified of the receipt.
+    -- The customer's last mail said that something is missing. The next mail brings the receipt.
     update public.payments set notified_at = null where code = public.last_counted(bill);
   end if;
 end $function$;
 
--- If an order fails, its unpaid bill shrinks; of a paid bill its price is due back.
+-- If an order of an unpaid bill fails, the bill shrinks. If an order of a paid bill fails, its price must be refunded.
 CREATE OR REPLACE FUNCTION public.bill_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1721,7 +1737,7 @@ begin
   return null;
 end $function$;
 
--- Takes a paid bill whose orders are not carried out yet, for so many seconds, with the customer's address and name.
+-- Claims a paid bill whose orders are not carried out yet, for `seconds`. Returns it with the customer's address and name.
 CREATE OR REPLACE FUNCTION public.claim_paid_bill(seconds integer)
  RETURNS TABLE(bill jsonb, email text, full_name text)
  LANGUAGE sql
@@ -2304,7 +2320,7 @@ AS $function$
   where asked_at + make_interval(secs => step) > now();
 $function$;
 
--- Ends prompts of which nothing was heard for two minutes as unknown: all of them, or those of a bill.
+-- Sets prompts without a result to unknown after two minutes: those of one bill or, if `bill` is null, all.
 CREATE OR REPLACE FUNCTION public.expire_prompts(bill uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
@@ -2314,8 +2330,9 @@ AS $function$
     where state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds' and (bill is null or bill_id = bill);
 $function$;
 
--- Opens a prompt for what is missing of a bill. While one is open, or money is being checked, returns the last one. Null if there is
--- nothing to pay. Orders that failed meanwhile are left out.
+-- Opens a prompt for what is missing of a bill, after failed orders are taken off. Returns {"prompt", "is_new"}. If a prompt is
+-- open, or money for the bill is being checked, opens none and returns the last one with "is_new" false. Returns null if
+-- nothing is to be paid.
 CREATE OR REPLACE FUNCTION public.open_prompt(bill uuid, phone text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2332,7 +2349,7 @@ begin
   if not found or its_bill.missing_ksh = 0 or public.payable_ksh(bill) = 0 then return null; end if;
   select * into prompt from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1;
   if prompt.state in ('asking', 'sent')
-    -- Paid, says the provider, but the payment itself has not arrived.
+    -- The provider says that the prompt was paid, but the payment itself has not arrived.
     or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
       and not exists (select from public.payments where prompt_id = prompt.id))
     or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day')
@@ -2344,7 +2361,8 @@ begin
   return jsonb_build_object('prompt', to_jsonb(prompt), 'is_new', true);
 end $function$;
 
--- Stores that the provider accepted a prompt, and its numbers unless a callback brought them. Returns the stored number.
+-- Stores that the provider accepted a prompt, and the provider's two ids unless a callback brought them. Returns the stored
+-- checkout id.
 CREATE OR REPLACE FUNCTION public.mark_prompt_sent(prompt uuid, merchant text, checkout text)
  RETURNS text
  LANGUAGE sql
@@ -2357,7 +2375,7 @@ AS $function$
   where id = prompt returning checkout_request_id;
 $function$;
 
--- Ends a prompt as paid, refused or unknown. One that money has come from stays paid.
+-- Ends a prompt as paid, refused or unknown. A prompt whose payment has arrived stays paid.
 CREATE OR REPLACE FUNCTION public.end_prompt(prompt uuid, outcome text, code text, words text)
  RETURNS void
  LANGUAGE sql
@@ -2397,7 +2415,7 @@ AS $function$
   on conflict (key) do nothing;
 $function$;
 
--- Takes the oldest callback that is not handled, for so many seconds.
+-- Claims the oldest callback that is not handled yet, for `seconds`.
 CREATE OR REPLACE FUNCTION public.claim_callback(seconds integer)
  RETURNS SETOF payment_callbacks
  LANGUAGE sql
@@ -2421,7 +2439,7 @@ AS $function$
   where key = callback;
 $function$;
 
--- Whether a person entered a payment from this source.
+-- Returns whether staff enter payments of this source by hand.
 CREATE OR REPLACE FUNCTION public.is_by_hand(source text)
  RETURNS boolean
  LANGUAGE sql
@@ -2431,7 +2449,7 @@ AS $function$
   select source in ('staff', 'bank', 'cash', 'cheque');
 $function$;
 
--- Locks the bill of a payment, which comes before its payments.
+-- Locks and returns the bill of a payment. Call it before the payment is locked: bills are locked before payments.
 CREATE OR REPLACE FUNCTION public.lock_bill_of(payment text)
  RETURNS bills
  LANGUAGE sql
@@ -2456,7 +2474,7 @@ AS $function$
   select * from public.bills where reference = bill_reference for update;
 $function$;
 
--- Whether a held payment is left to the site no more: after ten minutes it needs a person.
+-- Returns whether a payment has been held for ten minutes. The site should have settled it by then, so it needs a person.
 CREATE OR REPLACE FUNCTION public.is_payment_overdue(payment payments, at timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE sql
@@ -2464,8 +2482,8 @@ CREATE OR REPLACE FUNCTION public.is_payment_overdue(payment payments, at timest
  SET search_path TO ''
 AS $function$ select payment.state = 'held' and payment.received_at <= at - interval '10 minutes' $function$;
 
--- Counts a confirmed payment for its bill, once. Only this and shrink_bill change what is paid. If the payment was matched with another
--- bill meanwhile, it is counted there.
+-- Counts a confirmed payment for its bill, once. Returns the payment's state. Only this function and shrink_bill change what is
+-- paid. If the payment was matched with another bill meanwhile, match_payment counts it there.
 CREATE OR REPLACE FUNCTION public.settle_payment(payment text)
  RETURNS text
  LANGUAGE plpgsql
@@ -2495,9 +2513,10 @@ begin
   return case when missing > 0 then 'counted' else 'surplus' end;
 end $function$;
 
--- Stores a payment, or what another source reports of it, and counts it if it is confirmed. A report replaces the amount of an entry by
--- hand that does not count yet. Different reports or bills make it disputed; the provider's list settles a dispute about a known amount.
--- `report` has the columns, and "reference", the bill's. Returns the row.
+-- Stores a payment, or what another source reports of it, and counts it if it is confirmed. A report replaces the amount that
+-- staff typed, unless the payment counts already. Reports with different amounts or bills make it disputed; the provider's list
+-- settles the dispute if it has the stored amount. `report` has the columns of the table, and "reference", that of the bill.
+-- Returns the row.
 CREATE OR REPLACE FUNCTION public.record_payment(report jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2514,7 +2533,7 @@ begin
       (select bill_id from public.payment_prompts where id = reported.prompt_id),
       (select id from public.bills where reference = report ->> 'reference'),
       (select bill_id from public.payments where code = public.meant_code(reported.code))) for update;
-  -- After the bill, as everywhere, so that no two acts wait for each other.
+  -- Changed after the bill is locked, as everywhere, to prevent deadlocks.
   if not is_typed then
     update public.payments set code = reported.code
       where code = public.meant_code(reported.code) and code <> reported.code and source = 'staff' and reported_ksh is null;
@@ -2550,7 +2569,7 @@ begin
   return (select to_jsonb(written) from public.payments as written where code = stored.code);
 end $function$;
 
--- Confirms a payment that is held and counts it. A person may also settle a dispute. Gives back its state.
+-- Confirms a payment that is held and counts it. Staff may also settle a dispute in this way. Returns the payment's state.
 CREATE OR REPLACE FUNCTION public.confirm_payment(payment text, by text)
  RETURNS text
  LANGUAGE plpgsql
@@ -2563,7 +2582,7 @@ begin
   return public.settle_payment(payment);
 end $function$;
 
--- The provider contradicts itself about a payment: a person or its list decides.
+-- Marks a payment as disputed, because the provider contradicts itself. Staff or the provider's list then decide.
 CREATE OR REPLACE FUNCTION public.dispute_payment(payment text)
  RETURNS void
  LANGUAGE sql
@@ -2572,7 +2591,7 @@ AS $function$
   update public.payments set is_disputed = true where code = payment and state = 'held' and confirmed_by is null;
 $function$;
 
--- A person says to which bill a payment belongs. Gives back its state.
+-- Stores to which bill a payment belongs, as staff decided. Returns the payment's state.
 CREATE OR REPLACE FUNCTION public.match_payment(payment text, bill uuid, staff uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -2605,7 +2624,7 @@ begin
   return true;
 end $function$;
 
--- Nothing deletes a reported payment, whichever way.
+-- Rejects every deletion of a payment that was reported.
 CREATE OR REPLACE FUNCTION public.refuse_payment_loss()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2697,7 +2716,8 @@ AS $function$
   order by bill.opened_at limit max_rows;
 $function$;
 
--- What is to be paid back of a payment that was larger than its bill, in shillings. Payments that are surplus as a whole stand alone.
+-- Returns how many shillings are still to be paid back of payments that were larger than their bill. Payments that are surplus
+-- as a whole are not included: each is returned by itself.
 CREATE OR REPLACE FUNCTION public.surplus_left(bill bills)
  RETURNS integer
  LANGUAGE sql
@@ -2708,7 +2728,7 @@ AS $function$
   from public.payments where bill_id = bill.id and state = 'surplus';
 $function$;
 
--- The last payment that counts for a bill. Its page has the bill's forms.
+-- Returns the code of the last payment that counts for a bill. The page of that payment has the bill's forms.
 CREATE OR REPLACE FUNCTION public.last_counted(bill uuid)
  RETURNS text
  LANGUAGE sql
@@ -2718,7 +2738,7 @@ AS $function$
   select code from public.payments where bill_id = bill and state = 'counted' order by received_at desc, code desc limit 1;
 $function$;
 
--- A code as people read it: 0 for O, and 1 for I and L.
+-- Returns a code with 0 for O, and 1 for I and L, because people confuse these.
 CREATE OR REPLACE FUNCTION public.read_code(code text)
  RETURNS text
  LANGUAGE sql
@@ -2728,7 +2748,8 @@ AS $function$
   select translate(code, 'OIL', '011');
 $function$;
 
--- The stored code that a typed code means: the same, or the only M-PESA code that reads the same. Null if there is none.
+-- Returns the stored code that a typed code means: the same code, or the only M-PESA code for which read_code returns the same.
+-- Null if there is none.
 CREATE OR REPLACE FUNCTION public.meant_code(typed text)
  RETURNS text
  LANGUAGE sql
@@ -2740,8 +2761,8 @@ AS $function$
       and typed ~ '^[A-Z0-9]{10}$' having count(*) = 1));
 $function$;
 
--- Codes that the customer of a bill typed and that are no payment of this bill and no payment without a bill. One that paid another bill
--- stays listed, because the customer reads that a person looks for it.
+-- Returns the codes that the customer of a bill typed, without those of payments of this bill and of payments without a bill. A
+-- code that paid another bill stays listed, because the customer reads that a person looks for it.
 CREATE OR REPLACE FUNCTION public.open_codes(bill bills)
  RETURNS SETOF text
  LANGUAGE sql
@@ -2765,7 +2786,7 @@ AS $function$
   where id = bill and typed_code is distinct from typed;
 $function$;
 
--- Deletes a typed code that is answered, in whichever spelling. The caller has locked the bill.
+-- Deletes a typed code that staff have dealt with, in any spelling. The caller has locked the bill.
 CREATE OR REPLACE FUNCTION public.drop_typed_code(bill uuid, answered text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2779,7 +2800,7 @@ begin
   update public.bills set typed_code = others[cardinality(others)], typed_before = others[:cardinality(others) - 1] where id = bill;
 end $function$;
 
--- Issued documents never change, except for a deleted member of staff and an eTIMS number that is added later.
+-- Rejects changes of issued documents, except that a deleted member of staff is removed and an eTIMS number is added later.
 CREATE OR REPLACE FUNCTION public.refuse_issued_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2894,8 +2915,10 @@ AS $function$
     order by paid_at, number limit max_rows) as due;
 $function$;
 
--- A bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the payment that pays it.
--- `typed`: what we know of the typed code: 'unknown', 'unmatched' or 'elsewhere'; null without one, or once it is a payment of this bill.
+-- Returns a bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the
+-- payment that pays it. `typed` is about the M-PESA code that the customer typed last: 'unknown' (no such payment), 'unmatched'
+-- (a payment without a bill) or 'elsewhere' (another payment). It is null if no code was typed, or if the code is a payment of
+-- this bill.
 CREATE OR REPLACE FUNCTION public.bill_snapshot(for_bill uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -2917,8 +2940,8 @@ AS $function$
   from public.bills as bill where bill.id = for_bill;
 $function$;
 
--- Payments that need a person at a moment. `code` is null if M-PESA calls a prompt paid and the payment has not come. Every entry by hand
--- waits for a second member of staff.
+-- Payments that need a person at a moment. `code` is null if M-PESA calls a prompt paid and the payment has not come. Every
+-- payment that staff entered waits for a second member of staff.
 CREATE OR REPLACE FUNCTION public.payments_waiting(at timestamp with time zone)
  RETURNS TABLE(kind text, code text, reference text, ksh integer, since timestamp with time zone)
  LANGUAGE sql
@@ -2949,8 +2972,9 @@ AS $function$
     and prompt.asked_at between at - interval '30 days' and at - interval '10 minutes'
     and not exists (select from public.payments where prompt_id = prompt.id)
   union all
-  -- Part of a bill was paid three days ago, and nothing has come since, or its orders were begun, without a payment or before it turned
-  -- out void. None of these ends by itself. While money of the bill waits, that is listed.
+  -- Bills of which a part was paid three days ago and nothing since, and bills whose orders were begun without a payment, or
+  -- before the payment turned out void. Neither changes by itself. A bill with a held payment is left out, because that payment
+  -- is listed.
   select 'payment-part', last.code, bill.reference, bill.missing_ksh, coalesce(last.since, bill.opened_at)
   from public.bills as bill left join lateral (
     select code, state, case state when 'counted' then received_at else bill.opened_at end as since
@@ -3075,8 +3099,9 @@ begin
   return jsonb_build_object('outcome', 'late', 'last', last);
 end $function$;
 
--- Enters a payment: {"source", "code", "amount_ksh", "paid_at", "reference"}, and without M-PESA {"own_number", "bank", "taken_by"}. It
--- counts once somebody else confirms it. Also 'no-bill' for an unknown reference and 'known' for a stored code.
+-- Enters a payment: {"source", "code", "amount_ksh", "paid_at", "reference"}; one that is not M-PESA's also has {"own_number",
+-- "bank", "taken_by"}. It counts once somebody else confirms it. More outcomes: 'no-bill' (no bill has this reference) and
+-- 'known' (the code is stored already).
 CREATE OR REPLACE FUNCTION public.desk_enter_payment(staff jsonb, entry jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3102,9 +3127,10 @@ begin
     (select user_id from public.payments where payments.code = entry ->> 'code'), entry - 'code');
 end $function$;
 
--- Counts a payment that staff have seen, for its bill or the one of `to_reference`. With `differs` another amount is stored, which somebody
--- else must confirm ('corrected'). Also 'no-bill'; 'moved' if not `expected_missing` is missing; 'wrong-amount'; 'own' if the same person
--- entered it, unless it may count `alone` (an agency of one), which `mails` tell the agency.
+-- Counts a payment that staff have seen, for its bill or, if `to_reference` is given, for the bill with that reference. If
+-- `differs`, stores another amount, which somebody else must confirm ('corrected'). More outcomes: 'no-bill' (no bill has
+-- `to_reference`); 'moved' (the bill no longer lacks `expected_missing`); 'wrong-amount'; 'own' (the same person entered the
+-- payment). If `alone` (an agency of one), that person may count it, and `mails` notify the agency.
 CREATE OR REPLACE FUNCTION public.desk_count_payment(staff jsonb, payment text, ksh integer, differs boolean, to_reference text, expected_missing integer, alone boolean, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3151,7 +3177,7 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
--- A payment that counts for nothing was sent back. `refund` is {"ksh", "way", "code"}. Also 'wrong-amount'.
+-- Stores that a payment which counts for no bill was sent back. `refund` is {"ksh", "way", "code"}. Also 'wrong-amount'.
 CREATE OR REPLACE FUNCTION public.desk_return_payment(staff jsonb, payment text, refund jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3242,7 +3268,7 @@ begin
   return public.log_done(staff, 'bill-etims', 'bill', bill, its_bill.user_id, jsonb_build_object('number', new_number));
 end $function$;
 
--- The code that a customer typed is not in the portal: it needs nobody any more.
+-- Stores that a code which a customer typed is not in M-PESA's portal. Nobody needs to look for it any more.
 CREATE OR REPLACE FUNCTION public.desk_code_not_found(staff jsonb, bill text, typed text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3261,7 +3287,7 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
--- The portal lacks a payment of a prompt that M-PESA calls paid: the customer may send another prompt.
+-- Stores that the portal has no payment for a prompt that M-PESA calls paid. The customer may then send another prompt.
 CREATE OR REPLACE FUNCTION public.desk_prompt_not_paid(staff jsonb, bill text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3275,8 +3301,9 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
--- A bank transfer, cash or cheque that counted was not paid after all. If the rest does not cover the bill, it is open again and a credit
--- note cancels its receipt; also if the receipt names the payment. Also 'wrong-amount', and 'went-back' if money was paid back already.
+-- Stores that a bank transfer, cash or cheque that counted was not paid after all. If the other payments do not cover the bill,
+-- the bill is open again. In that case, or if the receipt names the payment, a credit note cancels the receipt. More outcomes:
+-- 'wrong-amount', 'went-back' (money was paid back already) and 'no-receipt' (the bill is paid and has no receipt yet).
 CREATE OR REPLACE FUNCTION public.desk_void_payment(staff jsonb, payment text, ksh integer, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3302,7 +3329,7 @@ begin
     if not found then return '{"outcome": "no-receipt"}'; end if;
   end if;
   update public.payments set state = 'void', entered_by = (staff ->> 'id')::uuid where code = payment;
-  -- A later payment that was too much takes its place.
+  -- A later payment that was surplus takes the place of the void one.
   if money.state = 'counted' then
     update public.payments set state = 'counted' where bill_id = its_bill.id and state = 'surplus';
   end if;
@@ -3394,7 +3421,8 @@ begin
     from public.messages as known where known.key = new_message ->> 'key');
 end $function$;
 
--- Takes the message that is due longest, for so many seconds. One that somebody else has in hand is passed over, not waited for.
+-- Claims the message that has been due longest, for `seconds`. Skips a message that another process has claimed, without
+-- waiting.
 CREATE OR REPLACE FUNCTION public.claim_message(seconds integer)
  RETURNS SETOF messages
  LANGUAGE sql
@@ -3419,7 +3447,8 @@ AS $function$
   update public.messages set claimed_until = null, handed_on_at = now(), failed_at = null where key = message_key;
 $function$;
 
--- Marks an attempt failed, unless another process has claimed the message since. Without `again_in` it is not tried again.
+-- Marks an attempt failed, unless another process has claimed the message since. If `again_in` (seconds) is null, the message
+-- is not tried again.
 CREATE OR REPLACE FUNCTION public.mark_message_failed(message_key text, attempt integer, why jsonb, again_in integer DEFAULT NULL::integer)
  RETURNS void
  LANGUAGE sql
@@ -3499,7 +3528,8 @@ AS $function$
   select * from public.messages where id = thread_id and kind = 'visitor' for update;
 $function$;
 
--- Why a member of staff may not end or answer a thread, or null.
+-- Returns why a member of staff may not close or answer a thread: an `outcome`, and who did what (`by`, `at`). Null if they
+-- may.
 CREATE OR REPLACE FUNCTION public.thread_conflict(thread messages, me uuid, expected_parts integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -3684,8 +3714,8 @@ AS $function$
   select jsonb_build_object('job', id, 'change', (select min(id) from written)) from stored
 $function$;
 
--- Domains with changes of which nobody was notified, ten minutes after the first: all ids, and so many changes in full. What may still be
--- on its way waits.
+-- Returns domains with changes of which the customer was not notified, ten minutes after the first: the ids of all their
+-- changes, and at most `max_changes` of them in full. Changes that may still be under way wait.
 CREATE OR REPLACE FUNCTION public.dns_changes_to_notify(moment timestamp with time zone, max_domains integer, max_changes integer)
  RETURNS TABLE(domain_id uuid, name text, email text, ids jsonb, changes jsonb)
  LANGUAGE sql
@@ -3729,7 +3759,7 @@ begin
   return true;
 end $function$;
 
--- Notes the zone of a customer's domain that had none and queues the mail with its name servers: both, or neither.
+-- Stores the zone of a customer's domain that had none, and queues the mail with the zone's name servers, in one transaction.
 CREATE OR REPLACE FUNCTION public.set_zone(domain uuid, customer uuid, zone text, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3742,8 +3772,8 @@ begin
   return true;
 end $function$;
 
--- The version by which a form notices another change grows with each, also within one tick of the clock. Until a row was public, its date
--- is that of its publication.
+-- `updated_at` is the version by which a form notices another change. It grows with each change, also within one tick of the
+-- clock. Until a row was public, `created_at` follows the time of publication.
 CREATE OR REPLACE FUNCTION public.touch_article()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3758,7 +3788,7 @@ begin
   return new;
 end $function$;
 
--- Returns what a log calls a row of a table that staff write.
+-- Returns the word that the log uses for a row of a table that staff write.
 CREATE OR REPLACE FUNCTION public.article_kind(table_name text)
  RETURNS text
  LANGUAGE sql
@@ -3901,7 +3931,7 @@ begin
   return new;
 end $function$;
 
--- What became of a mail is noted with its delivery, because mails are deleted after 30 days.
+-- Stores with the delivery whether its mail was sent or failed, because mails are deleted after 30 days.
 CREATE OR REPLACE FUNCTION public.record_issue_mail()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3917,7 +3947,8 @@ begin
   return null;
 end $function$;
 
--- Takes the issues out of the queue that a subscriber who leaves, or is erased, has not been sent. One that a process has in hand goes.
+-- When a subscriber leaves or is erased, takes the unsent mails of issues to this subscriber out of the queue. A mail that a
+-- process is sending is still sent.
 CREATE OR REPLACE FUNCTION public.withdraw_issues()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3934,7 +3965,7 @@ begin
   return new;
 end $function$;
 
--- Returns the subscribers who get an issue that begins at a moment.
+-- Returns the subscribers who get an issue whose sending begins at `begins`.
 CREATE OR REPLACE FUNCTION public.issue_subscribers(begins timestamp with time zone)
  RETURNS SETOF newsletter_pending
  LANGUAGE sql
@@ -3987,7 +4018,8 @@ begin
   return jsonb_build_object('state', 'saved', 'id', issue);
 end $function$;
 
--- Returns how many mails of issues the queue takes now: `rate` in a minute, and no more while as many wait for the mail server.
+-- Returns how many mails of issues may be queued now: at most `rate` in a minute, and never more than `rate` waiting in the
+-- queue.
 CREATE OR REPLACE FUNCTION public.issue_room(rate integer)
  RETURNS integer
  LANGUAGE sql
@@ -4040,7 +4072,7 @@ begin
   perform from public.newsletter_issues where id = issue and state = 'sending' for share;
   if not found then return 0; end if;
   for one in select value from jsonb_array_elements(deliveries) limit public.issue_room(rate) loop
-    -- A subscriber who leaves at this moment waits until the mail is in the queue, and takes it out again.
+    -- Locks the subscribers. One who leaves now waits until the mail is in the queue, and then takes it out again.
     perform from public.newsletter_pending
       where id = (one ->> 'subscriber')::uuid and status in ('confirmed', 'sent') for share;
     continue when not found;
@@ -4053,7 +4085,8 @@ begin
   return queued;
 end $function$;
 
--- Issues, newest first, and their mails: `waiting` in the queue, `left_to_go` not yet, `unsubscribed` after they got it.
+-- Returns issues, newest first, with counts of their mails: `waiting` are in the queue, `left_to_go` are not queued yet,
+-- `unsubscribed` is how many left after they got the issue.
 CREATE OR REPLACE FUNCTION public.list_issues(only_one uuid DEFAULT NULL::uuid)
  RETURNS TABLE(id uuid, title text, content text, state text, updated_at timestamp with time zone, started_at timestamp with time zone, finished_at timestamp with time zone, sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer, left_to_go integer)
  LANGUAGE sql
@@ -4093,7 +4126,7 @@ AS $function$
   ) as listed;
 $function$;
 
--- One of them, with its notes and what was done.
+-- Returns a school with its notes and log lines.
 CREATE OR REPLACE FUNCTION public.desk_school(school_id uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -4146,7 +4179,7 @@ begin
     return jsonb_build_object('outcome', 'gone', 'last', public.desk_last(staff, '{school-erased}', 'school', school_id::text));
   end if;
   if public.folded_text(gone.school) <> public.folded_text(typed) then return '{"outcome": "wrong-name"}'; end if;
-  -- The confirmation has the key of the submission, the thanks have the row's id.
+  -- The key of the confirmation mail is that of the submission; the key of the mail of thanks has the row's id.
   delete from public.mails where address = gone.address
     and key in ('confirm-' || gone.submission_key, 'school-school-' || gone.id);
   delete from public.school_interest where id = school_id;
@@ -4154,7 +4187,7 @@ begin
   return '{"outcome": "erased"}';
 end $function$;
 
--- A text as somebody may type it again: without regard to case, spaces and how letters are composed.
+-- Normalizes a text, to compare it with what somebody types: ignores case, spaces and how letters are composed.
 CREATE OR REPLACE FUNCTION public.folded_text(words text)
  RETURNS text
  LANGUAGE sql
@@ -4195,7 +4228,8 @@ AS $function$
     and did = 'person-viewed' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
 $function$;
 
--- The open question whether a person's second step may be switched off: asked within a day, since the step is on, and not answered.
+-- Returns the open request to disable a person's second step: the newest of the last 24 hours that was made after the step was
+-- set up. Confirming the request deletes the step.
 CREATE OR REPLACE FUNCTION public.desk_step_off_request(person uuid)
  RETURNS desk_log
  LANGUAGE sql
@@ -4230,8 +4264,8 @@ AS $function$
   from auth.users as known where known.id = person and public.desk_may_view(staff, person);
 $function$;
 
--- Logs that a person's data was given out. False, and nothing may be given out, unless the member of staff has said why and the address is
--- confirmed: rows of an address are somebody else's otherwise.
+-- Logs that a person's data was given out. Returns false unless the member of staff has said why and the address is confirmed;
+-- then nothing may be given out. Rows found by an unconfirmed address may belong to somebody else.
 CREATE OR REPLACE FUNCTION public.desk_export(staff jsonb, person uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4245,7 +4279,9 @@ begin
   return true;
 end $function$;
 
--- Closes an account on request, if its address was typed. 'closed' with what is left, 'wrong-address', 'unseen', or 'none' with who did it.
+-- Closes an account on request, if its address was typed. Outcomes: 'closed' with `left`, what close_account had to keep;
+-- 'wrong-address'; 'unseen' (the member of staff has not said why); 'none' (there is no open request) with who closed the
+-- account `last`.
 CREATE OR REPLACE FUNCTION public.desk_close_person(staff jsonb, person uuid, typed text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4270,8 +4306,9 @@ begin
   return jsonb_build_object('outcome', 'closed', 'left', remains);
 end $function$;
 
--- Two members of staff disable a person's second step: one asks, another confirms within a day. 'asked', 'off', 'own' (their own step),
--- 'same' (who asked confirms), 'known' (somebody else has asked), 'late' (nobody has asked within a day), 'none' or 'unseen'.
+-- Two members of staff disable a person's second step: one asks, another confirms within a day. Outcomes: 'asked'; 'off'; 'own'
+-- (it is their own step); 'same' (the one who asked tries to confirm); 'known' (somebody else has asked already); 'late'
+-- (nobody has asked within a day); 'none' (the person has no second step); 'unseen' (the member of staff has not said why).
 CREATE OR REPLACE FUNCTION public.desk_step_off(staff jsonb, person uuid, confirms boolean)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4304,7 +4341,8 @@ begin
   return '{"outcome": "off"}';
 end $function$;
 
--- The same by somebody on the server, for the last member of staff: 'off', 'none' or 'unknown'.
+-- Disables a second step from the server's command line, when no second member of staff can confirm. Outcomes: 'off', 'none'
+-- (the account has no second step) or 'unknown' (no account has the address).
 CREATE OR REPLACE FUNCTION public.desk_server_step_off(address text)
  RETURNS text
  LANGUAGE plpgsql
@@ -4340,7 +4378,7 @@ begin
   return public.log_done(staff, case when discards then 'mail-discarded' else 'mail-retried' end, 'mail', mail::text);
 end $function$;
 
--- Sends all of them once more. Returns how many.
+-- Retries all failed mails. Returns how many.
 CREATE OR REPLACE FUNCTION public.desk_retry_mails(staff jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -4370,7 +4408,8 @@ begin
   return true;
 end $function$;
 
--- How many of the addresses of staff have a confirmed account, and how many of those a second step. For the doctor.
+-- For the doctor: how many of the addresses of staff have a confirmed account, and how many of these accounts have a second
+-- step.
 CREATE OR REPLACE FUNCTION public.staff_state(addresses text[])
  RETURNS jsonb
  LANGUAGE sql
@@ -4383,7 +4422,8 @@ AS $function$
   where account.email = any (addresses) and not account.is_sso_user and account.email_confirmed_at is not null;
 $function$;
 
--- What waits at a moment, and who has it. `since`: when it began to wait. Orders that wait for their payment are not listed.
+-- Returns what waits for staff at a moment, and who has taken it. `since`: when it began to wait. Orders that wait for their
+-- payment are not listed.
 CREATE OR REPLACE FUNCTION public.desk_work(at timestamp with time zone, lapsing_days integer, done_days integer)
  RETURNS TABLE(kind text, id text, title text, since timestamp with time zone, taker_id uuid)
  LANGUAGE sql
@@ -4406,7 +4446,7 @@ AS $function$
   select 'closing', closing_requests.user_id::text, 'Requested by a customer', closing_requests.created_at, null
   from public.closing_requests where closing_requests.state = 'open'
   union all
-  -- From the log of the last day, because few of all second steps were asked about.
+  -- Reads the log of the last day first, because there are requests for few of all second steps.
   select 'step-off', person.id, 'Asked by ' || asked.staff_email, asked.at, null
   from (select distinct about_id from public.desk_log
     where did = 'step-off-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
@@ -4438,7 +4478,7 @@ AS $function$
   from public.payments_waiting(at) as payment;
 $function$;
 
--- The oldest of it, with the names of those who have it, and how much there is of each kind.
+-- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind.
 CREATE OR REPLACE FUNCTION public.desk_work_list(at timestamp with time zone, lapsing_days integer, done_days integer, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -4476,18 +4516,20 @@ AS $function$
     from public.orders join public.bills as bill on bill.id = orders.bill_id
     where orders.status = 'requested' and orders.taken_by is null and bill.paid_at is not null
     union all
-    -- The site has neither carried out its orders nor told the agency.
+    -- Paid bills whose orders the site has neither carried out nor handed to the agency.
     select 'bill-paid', paid_at from public.bills where paid_at is not null and fulfilled_at is null
     union all
     select 'refund', updated_at from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
     union all
-    -- Prompts that M-PESA accepted in the last day, without any report since. One ends within two minutes, whatever its end.
+    -- Prompts that M-PESA accepted in the last day, after the newest callback. A prompt ends within two minutes, paid or not,
+    -- so its callback is overdue.
     select 'report-missing', asked_at from public.payment_prompts
     where checkout_request_id is not null and asked_at between at - interval '1 day' and at - interval '5 minutes'
       and asked_at > coalesce((select max(received_at) from public.payment_callbacks where source = 'stk' and received_at <= at),
         '-infinity')
     union all
-    -- Reported payments of the last day that no query has confirmed, since the last one that a query did.
+    -- Payments by prompt of the last day that no query has confirmed, and that arrived after the newest one that a query
+    -- confirmed.
     select 'query-missing', received_at from public.payments
     where source = 'stk' and confirmed_by is distinct from 'query'
       and received_at between at - interval '1 day' and at - interval '10 minutes'
@@ -4498,7 +4540,8 @@ AS $function$
   from kinds left join waiting on waiting.kind = kinds.kind group by kinds.kind order by kinds.kind;
 $function$;
 
--- A page of a part of a person's data, newest first, after a row. Null unless the member of staff has said why.
+-- Returns a page of one list (`part`) of a person's data, newest first, after the row `after`. Null unless the member of staff
+-- has said why.
 CREATE OR REPLACE FUNCTION public.desk_person_part(staff jsonb, person uuid, part text, after jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql

@@ -16,9 +16,11 @@ import type { Result } from "#app/platform/result.ts";
 type Send<T> = () => Promise<Result<T>>;
 type Asked = { form: LinkForm; email: string; context: AppLoadContext };
 
+/** The bot check that a form passed: by a token of the widget, or by the no-JavaScript path. */
 const BY_TOKEN: BotCheckPass = { path: "widget", token: "t", isVerified: false };
 const WITHOUT: BotCheckPass = { path: "no-javascript" };
 
+/** Consumes a quota, calls `send`, and settles the quota: a mail that certainly was not sent is refunded. */
 async function sendWithin<T>(
   quota: MailQuota,
   by: { passed: BotCheckPass; address: string | undefined },

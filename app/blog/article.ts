@@ -4,14 +4,14 @@ import { oneLine } from "#app/platform/text/one-line.ts";
 import { UNREADABLE, UNREADABLE_TEXT } from "#app/platform/text/text-characters.ts";
 import { CATEGORIES, isSlug } from "./post.ts";
 
-/** Above this a post is shown as plain paragraphs (platform/text/limits.server.ts). */
+/** Characters. A longer post is shown as plain paragraphs (platform/text/limits.server.ts). */
 const LONGEST_TEXT = 100_000;
 const LONGEST_URL = 2048;
 const LONGEST_SLUG = 120;
 const DAY_MS = 86_400_000;
-/** Later is a slip of the finger. */
+/** A day that is further ahead is taken for a typing mistake. */
 const LONGEST_WAIT_MS = 730 * DAY_MS;
-/** When a day without a time begins for readers. */
+/** The time of publication if somebody types only a day. */
 const MORNING = "08:00";
 
 /** A post is public from `published_at` (ISO 8601) on. */
@@ -25,7 +25,7 @@ export function publicationOf({ published_at }: { published_at: string | null },
 
 const version = z.iso.datetime({ offset: true });
 
-/** Returns the `updated_at` that a form was made from; null if the form has none that is a time. */
+/** Returns the `updated_at` that a form was made from; null if the form has no valid one. */
 export function readVersion(typed: unknown): string | null {
   return version.safeParse(typed).data ?? null;
 }
@@ -132,8 +132,8 @@ export const WRITING_LIMITS = {
 };
 
 /**
- * Returns when to publish: "now" for no day, else the moment (ISO 8601) of a day and a time in Nairobi, 8:00 without a time; or
- * the problem at the day. `now` is in ms.
+ * Returns when to publish: "now" if no day is typed, else the moment (ISO 8601) of `day` and `time` in Nairobi; 8:00 if no time
+ * is typed. Returns the problem if the day is invalid. `now` is in ms.
  */
 export function publicationTime(
   { day, time }: Pick<Article, "day" | "time">,

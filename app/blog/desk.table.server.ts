@@ -47,8 +47,8 @@ export const MOST_LISTED = 200;
 const rowSchema = listed.extend({ created_at: z.string() });
 
 /**
- * Returns drafts, the last changed first, what is scheduled, the next first, and what is public, the newest first; each part after
- * its key.
+ * Returns a page of each part: drafts (the last changed first), scheduled rows (the next first) and public rows (the newest
+ * first). Each page begins after the key of its part.
  */
 export async function listArticles(
   table: Published,
@@ -141,9 +141,9 @@ export const outcomeSchema = z.object({
 });
 
 /**
- * What became of a change. saved; changed: since that version, `by` whom and when (`at`, ISO 8601); gone: there is no such row;
- * taken: another row has the address; fixed: the address of what was public stays; public: it is no draft, so it was not
- * deleted.
+ * The outcome of a change. saved; changed: somebody (`by`) has changed the row since `expectedVersion`, at the time `at` (ISO
+ * 8601); gone: there is no such row; taken: another row has the address; fixed: the row was public, so its address cannot
+ * change; public: the row is no draft, so it was not deleted.
  */
 export type ArticleOutcome = z.infer<typeof outcomeSchema>;
 
@@ -158,7 +158,8 @@ type Change = {
 
 /**
  * Writes columns of a row, with a line in the log. `published_at` may be "now". The same content again changes nothing. Readers
- * see a public change at once, on other processes within six minutes without Redis. Source: docs/product/desk.md, "The desk".
+ * see a public change at once. Without Redis, other processes show it within six minutes. Source: docs/product/desk.md, "The
+ * desk".
  */
 export async function saveArticle(change: Change, content: Record<string, unknown>): Promise<Result<ArticleOutcome>> {
   return call("save_article", change, { content });

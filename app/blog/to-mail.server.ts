@@ -29,7 +29,7 @@ const linesOf = (text: string) =>
     .trimEnd();
 
 type WithTokens = { tokens: Token[] };
-/** Mail programs open these; the others of the link rule are for browsers. */
+/** The schemes that mail programs open. The link rule allows more, which only browsers open. */
 const MAIL_SCHEME = /^(?:https?|mailto):/i;
 
 /** Returns the URL of a link, "" for one without a meaning in a mail. A backslash in it is a character, as on the page. */

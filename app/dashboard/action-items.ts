@@ -6,7 +6,7 @@ import { stateWords } from "#app/orders/order-words.ts";
 import { type RenewalStanding, renewalStanding } from "#app/orders/renewals.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
 
-/** A failed order is shown for this many days, and an unpaid one that renews nothing. */
+/** For how many days a failed order is shown, and an unpaid order that is no renewal. */
 const SHOWN_DAYS = 14;
 
 /** Where the button of an item leads. `ksh`: the price, if known. */
@@ -123,7 +123,7 @@ function isRenewalToPay(domain: OwnedDomain, renewal: RenewalStanding, now: Date
   return expiry.state !== "later" && renewal.state === "ordered" && renewal.unpaid !== undefined;
 }
 
-/** A renewal that waits for us. One that is overdue is the customer's again: they should ask. */
+/** The item of a renewal that waits for us. If it is overdue, it is an item for the customer, who should ask us. */
 function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): ActionItem | undefined {
   const { name, expiry } = listedDomain(domain, now);
   if (expiry.state === "later" || renewal.state !== "ordered") return undefined;

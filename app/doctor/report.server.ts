@@ -25,7 +25,7 @@ export const good = (message: string): Finding => ({ state: "good", message });
 export const warning = (message: string, advice: string): Finding => ({ state: "warning", message, advice });
 export const bad = (message: string, advice: string): Finding => ({ state: "bad", message, advice });
 export const manual = (message: string, advice: string): Finding => ({ state: "manual", message, advice });
-/** `setting` is missing; `visitors` says what they see instead. */
+/** The finding for a feature whose `setting` is missing. `visitors` says what visitors see instead. */
 export const off = (setting: string, visitors: string): Finding => ({
   state: "off",
   message: `Off, because ${setting} is not set: ${visitors}.`,

@@ -81,7 +81,7 @@ function addressFinding(response: SiteReply): Finding {
   return "report" in response ? good(`${env.origin} answers and is this site.`) : response.finding;
 }
 
-/** Without the site's report, its checks are warnings: the line "address" has the cause. */
+/** Runs a check of the site's report. If there is no report, the check is a warning, because the line "address" says why. */
 function withReport(response: SiteReply, check: (report: SiteReport) => Finding): Finding {
   if ("report" in response) return check(response.report);
   return warning("Not to be known before the address answers.", "Mend the line “address” first.");

@@ -13,7 +13,7 @@ import { createSemaphore } from "#app/platform/upstream/semaphore.server.ts";
 import { type Connections, createConnections } from "./connect.api.server.ts";
 import { loadSharp } from "./sharp.server.ts";
 
-/** A host may change the image at an address. */
+/** How long a stored image is used. Then it is fetched again, because a host may change the image at an address. */
 const FRESH_MS = 7 * 86_400_000;
 const MAX_KEPT_BYTES = 200 * 1024 * 1024;
 /** How long a failed image is not fetched again. */

@@ -13,7 +13,7 @@ import type { Project } from "./project.ts";
 import { projectSchema } from "./project-row.ts";
 
 const FRESH_MS = 5 * 60_000;
-/** The most projects of the page, which is one; what is left out is logged. */
+/** The most projects that are shown, all on one page. If some are left out, the log says so. */
 const MAX_PROJECTS = 200;
 const SAYS_NO = "Worker response indicates failure";
 const COLUMNS =

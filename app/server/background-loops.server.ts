@@ -14,7 +14,7 @@ import { createNotifications } from "./notification-run.server.ts";
 const LOOK_MS = 15_000;
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** The loops of a process, without a `turn` if the settings leave nothing to do. */
+/** The loops of a process. A loop has no `turn` if the settings leave it nothing to do. */
 function listLoops(): (Omit<Loop, "turn"> & Partial<Pick<Loop, "turn">>)[] {
   const sendNotifications = createNotifications();
   return [
@@ -49,7 +49,7 @@ export type Loop = {
   turn: (stopped: AbortSignal) => Promise<number> | Promise<void>;
   /** Sets the function that starts the next turn at once. */
   onWork?: (wake: () => void) => void;
-  /** Whether the first turn is an interval after the start. */
+  /** Whether the first turn comes one interval after the start, and not at once. */
   isFirstDelayed?: boolean;
 };
 

@@ -6,15 +6,15 @@ import { readBytes } from "./read-body.server.ts";
 const MAX_BYTES = 16 * 1024;
 const PATH = /^\/pay\/[kc]\//;
 
-/** Returns whether a URL is one to which M-PESA reports payments, or a guess of one. */
+/** Returns whether a URL is one to which M-PESA posts callbacks, or a guess of such a URL with a wrong secret. */
 export function isPaymentCallback({ url = "" }: IncomingMessage): boolean {
   return PATH.test(url);
 }
 
 /**
- * Answers a report of M-PESA: stores its JSON body of at most 16 KB, read within 3 seconds, and sends 200. The work comes
- * after. A path without our secret gets an empty 404 and counts towards the address's limit; a true one counts towards none.
- * Neither has a cookie or a page. Source: docs/product/payments.md, "Payments".
+ * Answers a callback of M-PESA: stores its JSON body of at most 16 KB, read within 3 seconds, and sends 200. The payment run
+ * processes it later. A path without our secret gets an empty 404 and counts towards the limit of its client address; a path
+ * with the secret does not count. No reply has a cookie or a page. Source: docs/product/payments.md, "Payments".
  */
 export async function answerPaymentCallback(req: IncomingMessage, res: ServerResponse, address: string): Promise<void> {
   const target = req.method === "POST" ? callbackTarget(req.url ?? "") : undefined;

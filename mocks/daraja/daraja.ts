@@ -8,7 +8,7 @@ import { sandboxDelays } from "../faults.ts";
 /** Money that arrived at the fake M-PESA. */
 export type Money = { code: string; amount: number; reference: string; paidAt: Date };
 
-/** A prompt on a phone. `result` is what the query says: a code, undefined while it is open. */
+/** A prompt on a phone. `result`: the result code that a query returns; undefined while the prompt is open. */
 export type Prompt = {
   checkoutId: string;
   merchantId: string;
@@ -88,7 +88,7 @@ export const daraja = {
     );
   },
 
-  /** Reports the end of a prompt: with money that it was paid, else the result code. */
+  /** Posts the callback of a prompt: that it was paid if `money` came, else the result code. */
   reportPrompt(
     prompt: Prompt,
     money: Money | undefined,
@@ -109,7 +109,7 @@ export const daraja = {
   },
 };
 
-/** Pays as the form of the outbox says: any amount and account number. Returns false for an amount that is none. */
+/** Pays what the outbox's form says: any amount to any account number. Returns false if the amount is invalid. */
 export async function payByHand(form: FormData): Promise<boolean> {
   const amount = wholeShillings(form.get("amount"));
   if (amount === undefined) return false;
@@ -117,7 +117,7 @@ export async function payByHand(form: FormData): Promise<boolean> {
   return true;
 }
 
-/** A callback that does not arrive is lost, as Daraja promises no second one. */
+/** Ignores a failed delivery: that callback is lost, because Daraja does not promise to send it again. */
 async function quietly(delivery: Promise<unknown>): Promise<unknown> {
   return delivery.catch(() => undefined);
 }

@@ -5,8 +5,8 @@ import { openEmbedded } from "./embedded.ts";
 import { fingerprint, readStamp, SNAPSHOT } from "./snapshot.ts";
 
 /**
- * Makes the files that `copySnapshot` copies, unless the build has them already: a database with migrations and seed. People
- * are not in it, because a start makes them with its dates.
+ * Makes the files that `copySnapshot` copies, unless the build has them already: a database with migrations and seed. The demo
+ * customers and staff are not in it, because each start makes them with its own dates.
  */
 export async function makeSnapshot(): Promise<void> {
   const sources = await fingerprint();
@@ -18,6 +18,6 @@ export async function makeSnapshot(): Promise<void> {
   await mkdir(SNAPSHOT, { recursive: true });
   await rename(path.join(work, "pg"), path.join(SNAPSHOT, "pg"));
   await rm(work, { recursive: true });
-  // Last: without it the files do not count.
+  // Written last, because the files do not count without it.
   await writeFileAtomic(path.join(SNAPSHOT, "stamp"), sources);
 }

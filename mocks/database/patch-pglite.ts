@@ -39,8 +39,8 @@ type Call = { method: string; path: string; requestHeaders?: Record<string, stri
 
 /**
  * Halves the time of a REST call, which dominates page tests. PGlite copies its list of parsers at each statement, so this
- * removes the hundreds that nobody needs: those for arrays of system rows. Replaces two methods of supabase-lite's
- * connection, which set each session setting by a statement of its own.
+ * removes the hundreds that nobody needs: those for arrays of table rows. Also replaces two methods of supabase-lite's
+ * connection, because they set each session setting by a statement of its own.
  */
 export async function speedUpLite(database: PGlite, connection: object): Promise<void> {
   const { rows } = await database.query<{ oid: number }>(

@@ -2,7 +2,7 @@ import type { Embedded } from "./embedded.ts";
 
 /**
  * Makes jobs of the previous process look stale. On a real site another process may still be running them, so a repeated
- * submission has to wait; the sandbox has one process, and that has ended.
+ * submission has to wait; the sandbox has only one process, and the previous one has ended.
  */
 export async function expireStaleJobs({ query }: Pick<Embedded, "query">): Promise<void> {
   await query("update public.submissions set started_at = started_at - interval '1 minute' where state = 'running'");

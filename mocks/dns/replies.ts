@@ -25,7 +25,7 @@ export function toWire({ proxied, ttl, ...record }: ZoneRecord) {
   return { ...record, proxiable, proxied, ttl: proxied ? 1 : ttl, settings: {}, meta: {}, tags: [] };
 }
 
-/** Returns the response of a magic word that has the same one for every call, if it does. */
+/** Returns the response of a magic word that fails every call alike; undefined for any other word. */
 export function faultReply(fault: string | undefined) {
   switch (fault) {
     case "ratelimit":

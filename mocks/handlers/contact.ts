@@ -15,7 +15,7 @@ const messageSchema = z.strictObject({
 type Message = z.infer<typeof messageSchema>;
 type Reply = { status: number; body: { success: boolean; error?: string } };
 
-/** The response to each Idempotency-Key, and the body it was for; without rejected messages. */
+/** For each Idempotency-Key, the body of the first call and its response. Rejected messages are not kept. */
 const responses = new Map<string, { body: string; response: Promise<Reply> }>();
 
 /** Forgets every Idempotency-Key. */

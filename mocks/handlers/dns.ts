@@ -64,7 +64,10 @@ export const dnsHandlers = [
   http.all("*/proxy/cloudflare/*", unknownCall),
 ];
 
-/** Carries out a write, unless the name has a magic word. "lost" and "garbage" are carried out without a valid response. */
+/**
+ * Carries out a write, unless the name has a magic word that fails it. With "lost" and "garbage" the write is carried out, but
+ * its response is lost or broken.
+ */
 async function write(request: Request, name: string, carryOut: () => Response): Promise<Response> {
   const fault = faultOfName(name);
   if (fault === "timeout") return neverRespond(request);

@@ -9,7 +9,7 @@ export const strideMailHandlers = [
 ];
 
 function refuse({ firstName, lastName, turnstileToken, dynamicData: { html, tags } }: WorkerBody): string | undefined {
-  // May be empty with a token: a stranger may have typed the address, so the mail repeats no name.
+  // With a token the name may be empty: a stranger may have typed the address, so the mail repeats no name.
   if ((firstName === "" && turnstileToken === "") || lastName !== "") return "the whole name is the first name";
   if (JSON.stringify(tags) !== '[{"name":"stride","value":"interest"}]') return "the tag is stride: interest";
   return html.includes("48 hours") ? undefined : "the mail says when the school is contacted";

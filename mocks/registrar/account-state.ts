@@ -12,7 +12,7 @@ type State = {
   records: Map<string, AccountRecord[]>;
   certificates: Certificate[];
   hosting: Hosting[];
-  /** The first response to each Idempotency-Key, and the body it was for. */
+  /** For each Idempotency-Key, the body of the first order and its response. */
   orders: Map<string, { body: string; response: object }>;
   lastId: number;
 };

@@ -6,7 +6,7 @@ export function refuse(status: number, code: string, message: string, more = {})
   return HttpResponse.json({ code, message, ...more }, { status });
 }
 
-/** Returns the response of a magic word that has the same one for every call, if it does. */
+/** Returns the response of a magic word that fails every call alike; undefined for any other word. */
 export function faultResponse(fault: string | undefined) {
   switch (fault) {
     case "ratelimit":
@@ -21,8 +21,8 @@ export function faultResponse(fault: string | undefined) {
 }
 
 /**
- * Carries out a call for a domain, unless its name has a magic word. "lost" and, for a write, "garbage" are carried out without
- * a valid response.
+ * Carries out a call for a domain, unless its name has a magic word that fails the call. With "lost", and with "garbage" in a
+ * write, the call is carried out, but its response is lost or broken.
  */
 export async function respondFor(domain: string, request: Request, carryOut: () => Response): Promise<Response> {
   const fault = faultOfName(domain);

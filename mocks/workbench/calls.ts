@@ -32,7 +32,7 @@ export type Call = {
   /** 0: the connection was closed without an answer. */
   status: number;
   ms: number;
-  /** 1, or more for another try in the same request. */
+  /** 1 for the first try, 2 for the second one in the same request, and so on. */
   attempt: number;
   requestId?: string | undefined;
   for?: string | undefined;
@@ -109,7 +109,7 @@ export function listCalls(filter: CallFilter): Call[] {
   return calls.filter((call) => call.id > (filter.since ?? 0) && isMeant(call, filter));
 }
 
-/** Returns whether a call is one that a filter or a fault names. */
+/** Returns whether a call fits a filter, which may be that of a fault. */
 export function isMeant(call: Pick<Call, "service" | "op" | "path" | "body" | "for">, filter: CallFilter): boolean {
   const text = `${call.path} ${JSON.stringify(call.body) ?? ""}`;
   return (

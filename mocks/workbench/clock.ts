@@ -32,13 +32,16 @@ const RUNS: Record<string, (now: Date, signal: AbortSignal) => Promise<unknown>>
     await sendDnsNotifications(now, signal);
   },
   ...daily,
-  // Before the orders, which it may find paid.
+  // Runs before the orders, because it may find the payment of an order.
   "payment list": async () => paymentListTurn()?.(),
   orders: async (_now, signal) => mpesa && runPayments(mpesa, signal),
   newsletter: async () => issueTurn()?.(),
 };
 
-/** The tables without whose rows a run has nothing to do: asking costs a tenth of a run, and a month has thirty. */
+/**
+ * The tables of a run. If all of them are empty, the run is skipped. The query for that costs a tenth of a run, and a month has
+ * thirty runs.
+ */
 const NEEDS: Record<string, string[]> = {
   notifications: ["account_changes", "dns_changes"],
   "payment list": ["bills"],

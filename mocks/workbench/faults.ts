@@ -13,9 +13,9 @@ export type Fault = CallFilter & {
   effect: Effect;
   /** How long `delay` delays, and `hang` stays silent before the connection is closed. */
   ms?: number | undefined;
-  /** For `status`: of HTTP, and for a mail of SMTP. */
+  /** For `status`: the status code of HTTP, or for a mail that of SMTP. */
   status: number;
-  /** How many calls are left for it. */
+  /** How many more calls the fault hits. */
   left: number;
   hits: number;
 };
@@ -55,7 +55,7 @@ export function takeFault(call: Pick<Call, "service" | "op" | "path" | "body" | 
   return fault;
 }
 
-/** Answers a call as its fault says. `carryOut` answers as without one. */
+/** Answers a call as its fault says. `carryOut` carries out the call and returns its normal response. */
 export async function answerWith(
   fault: Fault | undefined,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { ReceivedMail } from "../smtp.ts";
 import { addCall, listCalls } from "./calls.ts";
 import { takeFault } from "./faults.ts";
 
-/** Returns the fault for a mail of the site, and what keeps the mail in the journal when it is answered. */
+/** Returns the fault for a mail of the site, and a function that adds the mail to the journal when it is answered. */
 export function watchMail({ to, mail: { messageId, subject } }: ReceivedMail) {
   const began = performance.now();
   const earlier = listCalls({ service: "mail", match: messageId });

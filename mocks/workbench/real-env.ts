@@ -4,7 +4,7 @@ import { env } from "#app/platform/env.server.ts";
 import { writeFileAtomic } from "#app/platform/upstream/atomic-write.server.ts";
 import { SMTP_USER } from "../smtp.ts";
 
-/** A real site beside the sandbox gets the port that is so much higher. */
+/** How much higher the port of a real site beside the sandbox is. */
 const PORTS_APART = 100;
 
 /**

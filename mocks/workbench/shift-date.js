@@ -1,6 +1,6 @@
 /**
- * Starts the clock of a sandbox at a moment (ISO 8601), or without one now. A wrong one is refused later, with the other
- * settings.
+ * Starts the clock of a sandbox at `moment` (ISO 8601), or at the machine's time if it is empty. An invalid moment is reported
+ * later, with the other settings.
  */
 export function startClock(moment = "") {
   const MachineDate = Date;

@@ -44,7 +44,7 @@ export async function resetState(database: Database) {
   forgetTests();
   resetMocks();
   await load(database, SEED);
-  // Another day has come since: every state of a domain exists every day.
+  // The day may have changed since the start, and every state of a domain must exist every day.
   await createDemoCustomers(database);
   await createDemoStaff(database);
   emptyCaches();

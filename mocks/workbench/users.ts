@@ -23,7 +23,10 @@ const DAYS = z.string().regex(/^[+-]\d{1,4}d$/, "ends: +30d or -5d");
 /** What `POST /users` takes. */
 export const userSchema = z.strictObject({
   role: z.enum(["customer", "staff"]).default("customer"),
-  /** The same seed gives the same ids, addresses and names. Without one, the next number since the last reset is it. */
+  /**
+   * The same seed gives the same ids, addresses and names. Without a seed, the person gets the next number since the last
+   * reset.
+   */
   seed: z.string().min(1).max(60).optional(),
   email: z.email().optional(),
   name: z.string().min(1).max(60).default("Amina Wekesa"),
@@ -63,7 +66,7 @@ export function forgetUsers(): void {
   staff.clear();
 }
 
-/** Two at once would both find the same number, address or name free. */
+/** Makes one person at a time: two at once would both find the same number, address or name free. */
 const inTurn = createSerialQueue();
 
 /**

@@ -12,7 +12,7 @@ create table if not exists supabase_migrations.schema_migrations (
   name text
 );
 
--- A text with plain quotation marks, as `foldQuotes` makes them of the words that are searched in it.
+-- Returns a text with plain quotation marks. `foldQuotes` does the same to the words that are searched in it.
 create function public.plain_quotes(words text) returns text language sql immutable set search_path = '' as $$
   select translate(words, E'\u2018\u2019\u201A\u201B\u2032\uFF07\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB\uFF02',
     repeat('''', 6) || repeat('"', 8));
@@ -20,8 +20,9 @@ $$;
 
 create view public.schema_versions as select version from supabase_migrations.schema_migrations;
 
--- Deletes the `max_rows` oldest rows of a table whose `time_column` is before a moment, of one status or of any. Returns how many. A purge
--- without a limit would fail for good once it takes longer than a statement may.
+-- Deletes at most `max_rows` rows of a table whose `time_column` is before `before`, the oldest first: only rows of
+-- `only_status`, unless it is null. Returns how many. Without a limit, a purge that takes longer than a statement may would
+-- fail each time.
 create function public.purge_rows(table_name text, time_column text, before timestamptz, max_rows integer, only_status text default null)
 returns integer language plpgsql set search_path = '' as $$
 declare purged integer;

@@ -1,16 +1,16 @@
 -- Accounts: their changes, closing, the second step, and forms that were sent.
 
--- Changes of an account of which its customer is notified.
+-- Changes of an account. The customer gets a mail about each.
 create table public.account_changes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   kind text not null check (kind in ('password', 'address', 'sign-out', 'step-on', 'step-off', 'phone', 'step-codes', 'step-code-used',
     'wrong-codes')),
-  -- The address before, and the new one if it was changed.
+  -- The address at the change, and the new one if the address was changed.
   email text not null check (length(email) between 1 and 320),
   new_email text check (length(new_email) between 1 and 320),
   created_at timestamptz not null default now(),
-  -- When its mail was queued.
+  -- When the mail about the change was queued.
   notified_at timestamptz,
   -- The phone number before.
   old_phone text check (length(old_phone) <= 100)
@@ -32,7 +32,7 @@ create table public.closing_requests (
   notified_at timestamptz,
   ended_at timestamptz
 );
--- At most one is open.
+-- An account has at most one open request.
 create unique index closing_requests_open on public.closing_requests (user_id) where state = 'open';
 create index closing_requests_of_user on public.closing_requests (user_id, created_at desc);
 create policy "Customers read their own requests" on public.closing_requests
@@ -44,7 +44,7 @@ create table public.second_steps (
   -- Sealed with a key that the database does not have.
   secret text not null,
   confirmed_at timestamptz,
-  -- The time step of the last code, so that a code counts once.
+  -- The time step (RFC 6238) of the last accepted code. Only later codes are accepted, so a code counts once.
   last_counter bigint not null default 0,
   created_at timestamptz not null default now()
 );
@@ -66,14 +66,14 @@ create index stepped_sessions_user on public.stepped_sessions (user_id);
 
 -- Forms that were sent in the last day, so that the same form sent twice is carried out once.
 create table public.submissions (
-  -- HMAC-SHA256 of form, owner and input, which is not stored.
+  -- HMAC-SHA256 of form, owner and input. The input itself is not stored.
   key text primary key check (key ~ '^[0-9a-f]{64}$'),
   form text not null check (length(form) between 1 and 50),
   -- The customer's id, or a word for all anonymous visitors.
   owner text not null check (length(owner) between 1 and 100),
-  -- unknown: it may have been carried out, the answer was lost.
+  -- unknown: the reply was lost, so the submission may have been carried out.
   state text not null default 'running' check (state in ('running', 'done', 'unknown')),
-  -- Counts takeovers; whoever raises it owns the row.
+  -- Each process that takes over the submission adds 1, and then owns the row.
   attempt integer not null default 1,
   result jsonb,
   started_at timestamptz not null default now()
@@ -83,9 +83,10 @@ create index submissions_of_owner on public.submissions (owner);
 create policy "Customers read which forms they have sent" on public.submissions for select to authenticated
   using (owner = (select auth.uid())::text);
 
--- Returns whose a mailed link is, before it is spent: 'maker', 'mailbox' (not this browser's), 'customer' (confirmed) or null (unknown).
--- Auth services keep the password and the name of the first sign-up, so somebody could prepare an account for another person's mailbox.
--- An unconfirmed account therefore loses both, unless the browser that asks created it: its id is in the account and in a signed cookie.
+-- Returns whose account a mailed link opens, before the link is used up: 'maker' (unconfirmed, signed up in this browser),
+-- 'mailbox' (unconfirmed, signed up elsewhere), 'customer' (confirmed) or null (unknown link). Auth services keep the password
+-- and the name of the first sign-up, so somebody could prepare an account for another person's mailbox. An unconfirmed account
+-- therefore loses both, unless this browser signed up: `sign_up_id`, from its signed cookie, is also in the account.
 create function public.claim_mailed_link(link text, sign_up_id text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -93,7 +94,8 @@ declare
   is_confirmed boolean;
   made_by text;
 begin
-  -- Hosted projects look links up in a table of their own; the embedded auth service has the columns alone.
+  -- A hosted project has the hashes of links in a table of their own; the embedded auth service only has them in columns of
+  -- auth.users.
   if to_regclass('auth.one_time_tokens') is null then
     select id into account from auth.users where link in (confirmation_token, recovery_token);
   else
@@ -114,19 +116,18 @@ begin
   return 'mailbox';
 end $$;
 
--- Closes an account. The log of the auth service has names and addresses, so its entries go too; orders and the desk's log stay.
--- Closed accounts whose entries in the auth service's audit log are being deleted. That log has no index of accounts, so its entries are
--- looked through in the order of their ids.
+-- Closed accounts whose entries in the auth service's audit log are still to be deleted, because they have names and addresses.
+-- That log has no index of accounts, so all its entries are read in the order of their ids.
 create table public.audit_erasures (
   user_id uuid primary key,
   email text not null,
   closed_at timestamptz not null default now(),
-  -- The last entry that was looked at.
+  -- The id of the last entry that was read.
   after_id uuid
 );
 
--- Looks through the next `max_rows` entries for the account that was closed first, and deletes those by it and about it. Returns
--- how many it looked at. An account that signed up later with the same address keeps its entries.
+-- Reads the next `max_rows` entries for the account that was closed first, and deletes the entries by or about that account.
+-- Returns how many were read. An account that signed up later with the same address keeps its entries.
 create function public.erase_audit_entries(max_rows integer) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   closed public.audit_erasures;
@@ -146,6 +147,7 @@ begin
   return cardinality(slice);
 end $$;
 
+-- Closes an account by its open request. Orders and the desk's log stay. Returns in words what remains of the account.
 create function public.close_account(request uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   account uuid;
@@ -185,7 +187,8 @@ begin
   return case when exists (select from auth.users where id = account) then 'an account without a name' else 'nothing' end;
 end $$;
 
--- An account that the auth service deletes softly gets an address that is none: that is no change to tell anybody of.
+-- Stores each change of which the customer is notified. When the auth service deletes an account softly, it replaces the
+-- address: of that nobody is notified.
 create function public.record_account_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   old_number text := nullif(left(old.raw_user_meta_data ->> 'contact_phone', 100), '');
@@ -217,7 +220,7 @@ create trigger record_account_change after update on auth.users for each row
   when (old.email is distinct from new.email or old.encrypted_password is distinct from new.encrypted_password)
   execute function public.record_account_change();
 
--- Marks a change, and those that were collected with it, as notified and queues the mails. False if another process did.
+-- Marks a change and the earlier ones of its kind as notified, and queues the mails. Returns false if another process did.
 create function public.notify_account_change(change uuid, mails jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare notified public.account_changes;
 begin
@@ -252,8 +255,9 @@ begin
   return true;
 end $$;
 
--- Changes of which customers are notified: the first of a kind at once, those of the ten minutes after a mail together, so that nobody
--- causes more than six mails an hour. Each change of an address is notified by itself, because each has another address.
+-- Returns the changes of which customers are to be notified now. The first change of a kind is due at once. The changes of the
+-- ten minutes after its mail share the next mail, so that nobody causes more than six mails an hour. Each change of an address
+-- has a mail of its own, because the mail goes to another address.
 create function public.account_changes_to_notify(max_rows integer)
 returns table (id uuid, kind text, email text, new_email text, created_at timestamptz, times integer)
 language sql stable set search_path = '' as $$
@@ -277,7 +281,7 @@ language sql stable security definer set search_path = '' as $$
     and customer.raw_user_meta_data ->> 'full_name' <> '';
 $$;
 
--- Whether the session that asks needs no second step or has passed it.
+-- Returns whether the session of this request has passed the second step, or its account has none.
 create function public.has_stepped() returns boolean language sql stable security definer set search_path = '' as $$
   select not exists (select from public.second_steps where user_id = auth.uid() and confirmed_at is not null)
     or exists (
@@ -368,14 +372,14 @@ end $$;
 create trigger forget_closed_account after update of state on public.closing_requests for each row when (new.state = 'done')
   execute function public.forget_closed_account();
 
--- Of second steps: when a session passed its second step, if the step is in force.
+-- Returns {"is_on": whether the account has a confirmed second step, "passed_at": when the session passed it, or null}.
 create function public.stepped_at(owner uuid, session uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('is_on', exists (
       select from public.second_steps where user_id = owner and confirmed_at is not null),
     'passed_at', (select passed_at from public.stepped_sessions where user_id = owner and session_id = session));
 $$;
 
--- The name of a member of staff, else the address.
+-- Returns the full name of an account; the address if it has no name.
 create function public.staff_name(who uuid) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email::text) from auth.users where id = who;
 $$;
@@ -385,7 +389,8 @@ create function public.confirmed_account(address text) returns uuid language sql
   select id from auth.users where email = lower(address) and not is_sso_user and email_confirmed_at is not null limit 1;
 $$;
 
--- The number to call to verify a customer: that of 30 days ago, and when it was changed. Null without an account.
+-- Returns the number to call to verify a customer: `phone` is the number that the account had 30 days ago, `changed_at` is when
+-- it was first changed since then, or null. Returns null without an account.
 create function public.phone_to_call(person uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'phone', case when first.at is null then account.raw_user_meta_data ->> 'contact_phone' else first.old_phone end,
@@ -404,7 +409,7 @@ create function public.phone_to_call_of(address text) returns jsonb language sql
   select public.phone_to_call(id) from auth.users where email = lower(address) and not is_sso_user limit 1;
 $$;
 
--- Notes that many codes after a right password were wrong. False if there is no such account.
+-- Stores that many wrong codes followed a correct password. False if there is no such account.
 create function public.record_wrong_codes(owner uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.account_changes (user_id, kind, email) select id, 'wrong-codes', email from auth.users where id = owner;

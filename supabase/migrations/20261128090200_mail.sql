@@ -5,7 +5,7 @@ create table public.mails (
   id uuid primary key default gen_random_uuid(),
   -- One mail a day for each key.
   key text not null unique check (key ~ '^[\w-]{8,128}$'),
-  -- RFC 5322, 3.6.4; the same in each attempt.
+  -- The Message-ID (RFC 5322, 3.6.4). It is the same in each attempt.
   message_id text not null unique check (message_id ~ '^<[^<>@\s]+@[^<>@\s]+>$'),
   kind text not null check (kind ~ '^[a-z-]{1,30}$'),
   recipient text not null check (length(recipient) between 3 and 254 and recipient !~ '[[:cntrl:]]'),
@@ -13,7 +13,7 @@ create table public.mails (
   address text not null generated always as (lower(recipient)) stored,
   reply_to text check (length(reply_to) between 3 and 254 and reply_to !~ '[[:cntrl:]]'),
   subject text not null check (length(subject) between 1 and 300 and subject !~ '[[:cntrl:]]'),
-  -- Emptied when it was sent: there may be a link in it that nobody else should have.
+  -- Emptied when the mail was sent: the text may contain a link that nobody else should have.
   body_text text not null,
   body_html text not null default '',
   tags jsonb not null default '[]',
@@ -24,22 +24,24 @@ create table public.mails (
   claimed_until timestamptz,
   sent_at timestamptz,
   failed_at timestamptz,
-  -- Of the last attempt: host, kind and code. Never an address, never the server's words, which may repeat one.
+  -- How the last attempt failed: host, kind and code. Never an address, and never the server's words, which may repeat an
+  -- address.
   failure jsonb,
-  -- For the mail program's own button (RFC 2369, RFC 8058). Emptied when the mail was sent.
+  -- The URL behind the "Unsubscribe" button of mail programs (RFC 2369, RFC 8058). Emptied when the mail was sent.
   unsubscribe_url text check (length(unsubscribe_url) <= 2000 and unsubscribe_url ~ '^https?://[^<>[:space:][:cntrl:]]+$')
 );
 create index mails_due on public.mails (next_try_at) where sent_at is null and failed_at is null;
 create index mails_of_address on public.mails (address, created_at desc);
--- For the purge, and the list of failed mails.
+-- Indexes for the purge and for the list of failed mails.
 create index mails_sent on public.mails (sent_at) where sent_at is not null;
 create index mails_failed on public.mails (failed_at desc, id) where failed_at is not null;
--- For issue_room.
+-- Index for issue_room.
 create index mails_of_issues on public.mails (id) where kind = 'issue' and sent_at is null and failed_at is null;
 create policy "Customers read which mails went to their address" on public.mails for select to authenticated
   using (address = (select lower(auth.jwt() ->> 'email')) and sent_at is not null);
 
--- Puts a mail into the queue. The same key again is the same mail, unless that one failed or went out a day ago.
+-- Puts a mail into the queue. A second mail with the same key is ignored, unless the first one failed, or was sent and is at
+-- least 23 hours old.
 create function public.queue_mail(mail jsonb) returns void language sql set search_path = '' as $$
   delete from public.mails
   where key = mail ->> 'key'
@@ -55,7 +57,7 @@ create function public.queue_mails(mails jsonb) returns void language sql set se
   select public.queue_mail(one.mail) from jsonb_array_elements(mails) as one (mail);
 $$;
 
--- Writes a row and the mail that tells of it: both, or neither. Gives back the row.
+-- Inserts a row and queues the mail about it, in one transaction. Returns the row.
 create function public.insert_with_mail(table_name text, new_row jsonb, mail jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -69,7 +71,8 @@ begin
   return written;
 end $$;
 
--- The same for a change of the row with this id. Gives back the row; null, and no mail, when there is none.
+-- Changes the row with this id and queues the mail about the change, in one transaction. Returns the row. If there is no such
+-- row, returns null and queues no mail.
 create function public.update_with_mail(table_name text, row_id uuid, change jsonb, mail jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -83,7 +86,7 @@ begin
   return written;
 end $$;
 
--- Takes the mail that is due longest, for so many seconds. One that somebody else has in hand is passed over, not waited for.
+-- Claims the mail that has been due longest, for `seconds`. Skips a mail that another process has claimed, without waiting.
 create function public.claim_mail(seconds integer) returns setof public.mails language sql set search_path = '' as $$
   update public.mails set attempts = attempts + 1, claimed_until = now() + make_interval(secs => seconds)
   where id = (
@@ -95,14 +98,15 @@ create function public.claim_mail(seconds integer) returns setof public.mails la
   returning *;
 $$;
 
--- Notes that a mail went out, whoever says it.
+-- Marks a mail as sent, whichever process sent it.
 create function public.mark_mail_sent(mail uuid) returns void language sql set search_path = '' as $$
   update public.mails set claimed_until = null, sent_at = now(), failed_at = null, body_text = '', body_html = '',
     unsubscribe_url = null
   where id = mail;
 $$;
 
--- Marks an attempt failed, unless another process has claimed the mail since. Without `again_in` (seconds) it is not tried again.
+-- Marks an attempt as failed, unless another process has claimed the mail since. If `again_in` (seconds) is null, the mail is
+-- not tried again.
 create function public.mark_mail_failed(mail uuid, attempt integer, why jsonb, again_in integer default null) returns void
 language sql set search_path = '' as $$
   update public.mails set

@@ -11,7 +11,7 @@ create table public.desk_log (
   did text not null check (did ~ '^[a-z-]{1,40}$'),
   about_kind text not null check (about_kind ~ '^[a-z-]{1,30}$'),
   about_id text not null check (length(about_id) between 1 and 200),
-  -- The account that it is about.
+  -- The customer's account that the line is about.
   customer uuid,
   -- Never a transfer code, a secret or the text of a mail.
   detail jsonb not null default '{}'
@@ -37,14 +37,15 @@ create index desk_notes_about on public.desk_notes (about_kind, about_id, create
 
 create function public.refuse_log_change() returns trigger language plpgsql set search_path = '' as $$
 begin
-  -- The purge below is the one that may.
+  -- Only the purge below may delete lines.
   if tg_op = 'DELETE' and current_setting('desk.purge', true) = 'on' then return null; end if;
   raise exception 'The log of the desk cannot be changed.';
 end $$;
 create trigger refuse_log_truncate before truncate on public.desk_log for each statement execute function public.refuse_log_change();
 create trigger refuse_log_change after update or delete on public.desk_log for each row execute function public.refuse_log_change();
 
--- Adds a line to the log. `staff` has the keys id and email of the member of staff. Called in the transaction of what was done.
+-- Adds a line to the log. `staff` has the keys id and email of the member of staff. Call it in the transaction of the change
+-- that it logs.
 create function public.log_staff(
   staff jsonb, did text, about_kind text, about_id text, customer uuid default null, detail jsonb default '{}'
 ) returns void language sql set search_path = '' as $$
@@ -52,7 +53,7 @@ create function public.log_staff(
   values ((staff ->> 'id')::uuid, staff ->> 'email', did, about_kind, about_id, customer, detail);
 $$;
 
--- As log_staff, and queues the mails. Returns the outcome 'done'.
+-- Adds a line to the log as log_staff does, and queues the mails. Returns the outcome 'done'.
 create function public.log_done(
   staff jsonb, did text, about_kind text, about_id text, customer uuid default null, detail jsonb default '{}', mails jsonb default '[]'
 ) returns jsonb language sql set search_path = '' as $$
@@ -85,7 +86,7 @@ begin
   return gone;
 end $$;
 
--- Notes go with what they are about.
+-- Deletes the notes about a row together with the row.
 create function public.forget_desk_notes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.desk_notes where about_kind = tg_argv[0] and about_id = old.id::text;
@@ -99,7 +100,8 @@ create function public.desk_name(address text) returns text language sql stable 
     where email = lower(address) and not is_sso_user limit 1), address);
 $$;
 
--- Who did one of these last: by whom, when, with what; `is_again`: the same person within a minute. Null if nobody did.
+-- Returns the last log line of these kinds about something: `did`, `who`, `at`, `detail`, and `is_again`, whether `doer` did it
+-- within the last minute. Null if there is none.
 create function public.desk_last(doer jsonb, kinds text[], kind text, about text) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('did', line.did, 'who', public.desk_name(line.staff_email), 'at', line.at,
@@ -109,7 +111,7 @@ language sql stable set search_path = '' as $$
   where line.about_kind = kind and line.about_id = about and line.did = any (kinds) order by line.id desc limit 1;
 $$;
 
--- What was done to something and noted about it, the newest first. A note stands in place of its line.
+-- Returns the last 100 log lines and notes about something, newest first. A note takes the place of the log line 'note-added'.
 create function public.desk_trail(kind text, about text) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('at', line.at, 'who', public.desk_name(line.address), 'did', line.did,
     'detail', line.detail, 'note', line.note) order by line.at desc), '[]')

@@ -1,5 +1,5 @@
--- Orders and their bills. Locks are taken in one order: an order that has not failed, then its bill; an order that has failed is
--- changed under the lock of its bill alone, so that no two acts wait for each other.
+-- Orders and their bills. To prevent deadlocks, a transaction locks an order first and then its bill. An order that has failed
+-- is changed under the lock of its bill alone.
 
 -- A bill is the total of the orders of one form. All amounts are whole shillings. Source: docs/decisions/057-mpesa.md.
 create table public.bills (
@@ -20,11 +20,12 @@ create table public.bills (
   number text unique,
   buyer_pin text check (buyer_pin ~ '^[AP][0-9]{9}[A-Z]$'),
   etims_number text check (length(etims_number) between 1 and 60),
-  -- An M-PESA code that the customer typed and that had not arrived. It proves nothing.
+  -- The last M-PESA code that the customer typed and whose payment had not arrived. It proves nothing.
   typed_code text check (typed_code ~ '^[A-Z0-9]{10}$'),
-  -- The codes that were typed before it, oldest first; empty without a typed code.
+  -- The codes that the customer typed before `typed_code`, oldest first; empty if that is null.
   typed_before text[] not null default '{}' check (typed_code is not null or typed_before = '{}'),
-  -- When its orders were carried out or handed to the agency, and which process is doing so.
+  -- `fulfilled_at`: when the bill's orders were carried out or handed to the agency. `claimed_until`: until then one process is
+  -- doing so.
   fulfilled_at timestamptz,
   claimed_until timestamptz,
   -- How many reminders were sent.
@@ -33,9 +34,10 @@ create table public.bills (
   refunded_ksh integer not null default 0 check (refunded_ksh >= 0),
   -- How much was paid back of a surplus that is only a part of a payment.
   returned_ksh integer not null default 0 check (returned_ksh >= 0),
-  -- What was paid back, how and with which code: "refund mpesa SBACK00001". The log, which has the same, is not kept for ever.
+  -- Each repayment with its kind, way and code: "refund mpesa SBACK00001". The log has the same, but its lines are deleted
+  -- after 730 days.
   back_codes text[] not null default '{}',
-  -- When what had been paid became enough, because an order failed.
+  -- When a failed order lowered the total to what had already been paid.
   shrunk_at timestamptz,
   -- When a bill of which nothing is paid ends: 30 days after it was opened, and three days after its last reminder.
   ends_at timestamptz
@@ -60,24 +62,24 @@ create table public.orders (
   domain text not null check (length(domain) between 1 and 253),
   -- What the provider will be asked for: years, plan and the like.
   payload jsonb not null default '{}',
-  -- The part of it that the customer may read: not the code of a transfer.
+  -- The part of `payload` that the customer may read: all but the transfer code.
   choices jsonb not null generated always as (payload - 'authCode') stored,
   price_ksh integer not null check (price_ksh >= 0),
   status text not null default 'requested' check (status in ('requested', 'processing', 'done', 'failed')),
-  -- Handed to the provider, so that the same order cannot be carried out twice.
+  -- Sent to the provider, so that the provider does not carry out the same order twice.
   idempotency_key text not null unique check (length(idempotency_key) between 1 and 200),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Orders that the site carries out by itself: why the provider refused one, in words for the customer.
+  -- Why the provider refused an order that the site carries out by itself, in words for the customer.
   reason text check (length(reason) between 1 and 500),
-  -- Several orders of one form, such as the renewal of all names that are due: all of them, or none.
+  -- All orders of one form have the same id, such as the renewals of all names that are due. All of them are stored, or none.
   submission_id uuid not null default gen_random_uuid(),
-  -- The member of staff who has it or ended it. No foreign key: the row stays when that account goes.
+  -- The member of staff who took or closed the order. No foreign key: the row stays when that account is deleted.
   taken_by uuid,
   taken_at timestamptz,
   -- When staff named the price of an order that had none.
   price_named_at timestamptz,
-  -- What we owe the customer, in whole shillings, and when it was paid back.
+  -- `refund_due_ksh`: what we owe the customer, in whole shillings. `refunded_at`: when it was paid back.
   refund_due_ksh integer not null default 0 check (refund_due_ksh >= 0),
   refunded_at timestamptz,
   bill_id uuid references public.bills (id),
@@ -97,7 +99,7 @@ create index orders_of_bill on public.orders (bill_id);
 create index orders_asked on public.orders (asked_at) where asked_at is not null;
 create policy "Customers read their own orders" on public.orders for select to authenticated using ((select auth.uid()) = user_id);
 
--- `updated_at` is the time of the last state. Since the desk, a row also changes without its state.
+-- Sets `updated_at` when the status changes, and only then. Deletes the transfer code of an order that is done or has failed.
 create function public.order_changes() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.status <> old.status then new.updated_at := now(); end if;
@@ -108,8 +110,10 @@ begin
 end $$;
 create trigger order_changes before update on public.orders for each row execute function public.order_changes();
 
--- Stores the orders of one form and notifies the agency. If an order for the same thing is open, or was placed after `done_since`, returns
--- it and stores nothing; null after `max_submissions` since `day_start`. `bill` makes a bill: {"id", "reference", "orders": [payable ids]}.
+-- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
+-- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
+-- nothing. Returns null after `max_submissions` forms since `day_start`. `bill` is {"id", "reference", "orders": [ids of the
+-- payable orders]}.
 create function public.place_orders(
   new_orders jsonb, done_since timestamptz, day_start timestamptz, max_submissions integer, messages jsonb, mails jsonb,
   delay_seconds integer, bill jsonb
@@ -138,7 +142,8 @@ begin
     from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
     where bill -> 'orders' ? ordered.id::text having sum(ordered.price_ksh) > 0
     returning id into its_bill;
-  -- Orders of the same after the same earlier order have one key, so that concurrent forms cannot both be stored.
+  -- The key is a hash of customer, kind, domain and the previous order for these. Concurrent forms get the same key, so only
+  -- one of them can be stored.
   with written as (
     insert into public.orders (id, user_id, kind, domain, payload, price_ksh, submission_id, bill_id, idempotency_key)
       select ordered.id, customer, ordered.kind, ordered.domain, ordered.payload, ordered.price_ksh, this_submission,
@@ -159,14 +164,15 @@ create function public.payable_ksh(bill uuid) returns integer language sql stabl
   select coalesce(sum(price_ksh), 0)::integer from public.orders where bill_id = bill and status <> 'failed';
 $$;
 
--- 'closed': none of its orders is to be paid any more.
+-- Returns the state of a bill: 'paid', 'closed' (all its orders have failed), 'part' (partly paid) or 'open'.
 create function public.bill_state(bill public.bills) returns text language sql stable set search_path = '' as $$
   select case when bill.missing_ksh <= 0 then 'paid' when public.payable_ksh(bill.id) = 0 then 'closed'
     when bill.paid_ksh > 0 then 'part' else 'open' end;
 $$;
 
--- Takes the failed orders off an unpaid bill. What is paid above the new total is surplus. While a phone shows the old amount, and if all
--- orders have failed, the bill stays as it is. The caller has locked the bill.
+-- Takes the failed orders off an unpaid bill and lowers its total. What was paid above the new total becomes surplus. The bill
+-- stays as it is while a phone shows a prompt with the old total, and if all orders have failed. The caller has locked the
+-- bill.
 create function public.shrink_bill(bill uuid) returns void language plpgsql set search_path = '' as $$
 declare
   payable integer := public.payable_ksh(bill);
@@ -183,12 +189,12 @@ begin
   if its_bill.paid_ksh >= payable then
     perform public.pay_bill(bill);
     update public.bills set shrunk_at = now() where id = bill;
-    -- The customer knows that something is missing, and is now notified of the receipt.
+    -- The customer's last mail said that something is missing. The next mail brings the receipt.
     update public.payments set notified_at = null where code = public.last_counted(bill);
   end if;
 end $$;
 
--- If an order fails, its unpaid bill shrinks; of a paid bill its price is due back.
+-- If an order of an unpaid bill fails, the bill shrinks. If an order of a paid bill fails, its price must be refunded.
 create function public.bill_follows_order() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   its_bill public.bills;
@@ -209,7 +215,7 @@ end $$;
 create trigger bill_follows_order after update of status on public.orders
   for each row when (new.bill_id is not null and old.status <> new.status) execute function public.bill_follows_order();
 
--- Takes a paid bill whose orders are not carried out yet, for so many seconds, with the customer's address and name.
+-- Claims a paid bill whose orders are not carried out yet, for `seconds`. Returns it with the customer's address and name.
 create function public.claim_paid_bill(seconds integer) returns table (bill jsonb, email text, full_name text)
 language sql security definer set search_path = '' as $$
   with taken as (

@@ -4,7 +4,7 @@ create table public.payment_prompts (
   id uuid primary key default gen_random_uuid(),
   bill_id uuid not null references public.bills (id),
   user_id uuid not null references auth.users (id) on delete restrict,
-  -- After 30 days only the last three digits.
+  -- The phone number; after 30 days only its last three digits.
   phone_e164 text not null check (length(phone_e164) between 3 and 20),
   amount_ksh integer not null check (amount_ksh > 0),
   state text not null default 'asking' check (state in ('asking', 'sent', 'paid', 'refused', 'unknown')),
@@ -13,11 +13,11 @@ create table public.payment_prompts (
   result_code text check (length(result_code) <= 40),
   result_text text check (length(result_text) <= 200),
   asked_at timestamptz not null default now(),
-  -- When the provider is asked next how the prompt ended, and how often it was.
+  -- `next_query_at`: when the provider is asked next how the prompt ended. `queries`: how often it was asked.
   next_query_at timestamptz,
   queries integer not null default 0
 );
--- The lock against a second prompt.
+-- Prevents a second open prompt for a bill.
 create unique index one_open_prompt on public.payment_prompts (bill_id) where state in ('asking', 'sent');
 create index prompts_of_user on public.payment_prompts (user_id);
 create index prompts_of_bill on public.payment_prompts (bill_id, asked_at desc);
@@ -33,10 +33,10 @@ create table public.payments (
   prompt_id uuid references public.payment_prompts (id),
   amount_ksh integer not null check (amount_ksh > 0),
   paid_at timestamptz not null,
-  -- How we first heard of it.
+  -- How we first learned of the payment.
   source text not null check (source in ('stk', 'paybill', 'pull', 'staff', 'bank', 'cash', 'cheque')),
   typed_reference text check (length(typed_reference) <= 40),
-  -- What proves it. A callback alone ("token") is enough for small amounts only.
+  -- What confirms the payment. A callback alone ("token") is enough for small amounts only.
   confirmed_by text check (confirmed_by in ('query', 'pull', 'status', 'token', 'staff')),
   confirmed_at timestamptz,
   -- Two sources gave different amounts or bills: a person decides.
@@ -44,19 +44,21 @@ create table public.payments (
   state text not null check (state in ('held', 'counted', 'surplus', 'unmatched', 'returned', 'void')),
   entered_by uuid references auth.users (id) on delete set null,
   received_at timestamptz not null default now(),
-  -- When the customer was notified, and when the agency was asked to look at it.
+  -- `notified_at`: when the customer was notified. `flagged_at`: when the agency was asked to look at the payment.
   notified_at timestamptz,
   flagged_at timestamptz,
-  -- What staff typed, and what M-PESA reported first, in shillings; null if there was none.
+  -- `typed_ksh`: the amount that staff typed. `reported_ksh`: the amount that M-PESA reported first. In shillings; null if
+  -- there was none.
   typed_ksh integer check (typed_ksh > 0),
   reported_ksh integer check (reported_ksh > 0),
   -- The bank's reference, or the number of the cash receipt or of the cheque, as it was typed.
   own_number text check (length(own_number) between 1 and 40),
-  -- Our bank, or that of the cheque with the end of its account.
+  -- For a transfer our bank; for a cheque its bank and the end of its account number.
   bank text check (length(bank) between 1 and 80),
-  -- Who of us took the cash or the cheque.
+  -- The member of staff who took the cash or the cheque.
   taken_by text check (length(taken_by) between 1 and 80),
-  -- M-PESA's code has no hyphen. The others are made of the source, the bank and the number, so that nothing is entered twice.
+  -- An M-PESA code has no hyphen. Other codes consist of source, bank and number, so that the same payment cannot be entered
+  -- twice.
   constraint payments_code_check
     check (case when source in ('bank', 'cash', 'cheque')
       then code ~ '^(BANK|CASH|CHEQUE)(-[A-Z0-9]{1,30}){1,3}$' and own_number is not null else code ~ '^[A-Z0-9]{6,20}$' end)
@@ -96,14 +98,15 @@ create function public.next_query(asked_at timestamptz) returns timestamptz lang
   where asked_at + make_interval(secs => step) > now();
 $$;
 
--- Ends prompts of which nothing was heard for two minutes as unknown: all of them, or those of a bill.
+-- Sets prompts without a result to unknown after two minutes: those of one bill or, if `bill` is null, all.
 create function public.expire_prompts(bill uuid default null) returns void language sql set search_path = '' as $$
   update public.payment_prompts set state = 'unknown'
     where state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds' and (bill is null or bill_id = bill);
 $$;
 
--- Opens a prompt for what is missing of a bill. While one is open, or money is being checked, returns the last one. Null if there is
--- nothing to pay. Orders that failed meanwhile are left out.
+-- Opens a prompt for what is missing of a bill, after failed orders are taken off. Returns {"prompt", "is_new"}. If a prompt is
+-- open, or money for the bill is being checked, opens none and returns the last one with "is_new" false. Returns null if
+-- nothing is to be paid.
 create function public.open_prompt(bill uuid, phone text) returns jsonb language plpgsql set search_path = '' as $$
 declare
   its_bill public.bills;
@@ -116,7 +119,7 @@ begin
   if not found or its_bill.missing_ksh = 0 or public.payable_ksh(bill) = 0 then return null; end if;
   select * into prompt from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1;
   if prompt.state in ('asking', 'sent')
-    -- Paid, says the provider, but the payment itself has not arrived.
+    -- The provider says that the prompt was paid, but the payment itself has not arrived.
     or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
       and not exists (select from public.payments where prompt_id = prompt.id))
     or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day')
@@ -128,7 +131,8 @@ begin
   return jsonb_build_object('prompt', to_jsonb(prompt), 'is_new', true);
 end $$;
 
--- Stores that the provider accepted a prompt, and its numbers unless a callback brought them. Returns the stored number.
+-- Stores that the provider accepted a prompt, and the provider's two ids unless a callback brought them. Returns the stored
+-- checkout id.
 create function public.mark_prompt_sent(prompt uuid, merchant text, checkout text) returns text language sql set search_path = '' as $$
   update public.payment_prompts set merchant_request_id = coalesce(merchant_request_id, merchant),
     checkout_request_id = coalesce(checkout_request_id, checkout),
@@ -137,7 +141,7 @@ create function public.mark_prompt_sent(prompt uuid, merchant text, checkout tex
   where id = prompt returning checkout_request_id;
 $$;
 
--- Ends a prompt as paid, refused or unknown. One that money has come from stays paid.
+-- Ends a prompt as paid, refused or unknown. A prompt whose payment has arrived stays paid.
 create function public.end_prompt(prompt uuid, outcome text, code text, words text) returns void language sql set search_path = '' as $$
   update public.payment_prompts set state = outcome, result_code = code, result_text = words,
     next_query_at = case when outcome = 'unknown' then next_query_at end
@@ -165,7 +169,7 @@ create function public.store_callback(callback jsonb) returns void language sql 
   on conflict (key) do nothing;
 $$;
 
--- Takes the oldest callback that is not handled, for so many seconds.
+-- Claims the oldest callback that is not handled yet, for `seconds`.
 create function public.claim_callback(seconds integer) returns setof public.payment_callbacks language sql set search_path = '' as $$
   update public.payment_callbacks set attempts = attempts + 1, claimed_until = now() + make_interval(secs => seconds)
   where key = (
@@ -181,12 +185,12 @@ create function public.end_callback(callback text, why text) returns void langua
   where key = callback;
 $$;
 
--- Whether a person entered a payment from this source.
+-- Returns whether staff enter payments of this source by hand.
 create function public.is_by_hand(source text) returns boolean language sql immutable set search_path = '' as $$
   select source in ('staff', 'bank', 'cash', 'cheque');
 $$;
 
--- Locks the bill of a payment, which comes before its payments.
+-- Locks and returns the bill of a payment. Call it before the payment is locked: bills are locked before payments.
 create function public.lock_bill_of(payment text) returns public.bills language sql set search_path = '' as $$
   select * from public.bills where id = (select bill_id from public.payments where code = payment) for update;
 $$;
@@ -199,12 +203,12 @@ create function public.lock_bill(bill_reference text) returns public.bills langu
   select * from public.bills where reference = bill_reference for update;
 $$;
 
--- Whether a held payment is left to the site no more: after ten minutes it needs a person.
+-- Returns whether a payment has been held for ten minutes. The site should have settled it by then, so it needs a person.
 create function public.is_payment_overdue(payment public.payments, at timestamptz default now()) returns boolean
 language sql stable set search_path = '' as $$ select payment.state = 'held' and payment.received_at <= at - interval '10 minutes' $$;
 
--- Counts a confirmed payment for its bill, once. Only this and shrink_bill change what is paid. If the payment was matched with another
--- bill meanwhile, it is counted there.
+-- Counts a confirmed payment for its bill, once. Returns the payment's state. Only this function and shrink_bill change what is
+-- paid. If the payment was matched with another bill meanwhile, match_payment counts it there.
 create function public.settle_payment(payment text) returns text language plpgsql set search_path = '' as $$
 declare
   its_bill public.bills := public.lock_bill_of(payment);
@@ -230,9 +234,10 @@ begin
   return case when missing > 0 then 'counted' else 'surplus' end;
 end $$;
 
--- Stores a payment, or what another source reports of it, and counts it if it is confirmed. A report replaces the amount of an entry by
--- hand that does not count yet. Different reports or bills make it disputed; the provider's list settles a dispute about a known amount.
--- `report` has the columns, and "reference", the bill's. Returns the row.
+-- Stores a payment, or what another source reports of it, and counts it if it is confirmed. A report replaces the amount that
+-- staff typed, unless the payment counts already. Reports with different amounts or bills make it disputed; the provider's list
+-- settles the dispute if it has the stored amount. `report` has the columns of the table, and "reference", that of the bill.
+-- Returns the row.
 create function public.record_payment(report jsonb) returns jsonb language plpgsql set search_path = '' as $$
 declare
   reported public.payments := jsonb_populate_record(null::public.payments, report);
@@ -245,7 +250,7 @@ begin
       (select bill_id from public.payment_prompts where id = reported.prompt_id),
       (select id from public.bills where reference = report ->> 'reference'),
       (select bill_id from public.payments where code = public.meant_code(reported.code))) for update;
-  -- After the bill, as everywhere, so that no two acts wait for each other.
+  -- Changed after the bill is locked, as everywhere, to prevent deadlocks.
   if not is_typed then
     update public.payments set code = reported.code
       where code = public.meant_code(reported.code) and code <> reported.code and source = 'staff' and reported_ksh is null;
@@ -281,7 +286,7 @@ begin
   return (select to_jsonb(written) from public.payments as written where code = stored.code);
 end $$;
 
--- Confirms a payment that is held and counts it. A person may also settle a dispute. Gives back its state.
+-- Confirms a payment that is held and counts it. Staff may also settle a dispute in this way. Returns the payment's state.
 create function public.confirm_payment(payment text, by text) returns text language plpgsql set search_path = '' as $$
 begin
   perform public.lock_bill_of(payment);
@@ -290,12 +295,12 @@ begin
   return public.settle_payment(payment);
 end $$;
 
--- The provider contradicts itself about a payment: a person or its list decides.
+-- Marks a payment as disputed, because the provider contradicts itself. Staff or the provider's list then decide.
 create function public.dispute_payment(payment text) returns void language sql set search_path = '' as $$
   update public.payments set is_disputed = true where code = payment and state = 'held' and confirmed_by is null;
 $$;
 
--- A person says to which bill a payment belongs. Gives back its state.
+-- Stores to which bill a payment belongs, as staff decided. Returns the payment's state.
 create function public.match_payment(payment text, bill uuid, staff uuid) returns text language plpgsql set search_path = '' as $$
 begin
   perform from public.bills where id = bill for update;
@@ -320,7 +325,7 @@ begin
   return true;
 end $$;
 
--- Nothing deletes a reported payment, whichever way.
+-- Rejects every deletion of a payment that was reported.
 create function public.refuse_payment_loss() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception 'M-PESA has reported this payment';
@@ -387,33 +392,35 @@ language sql stable security definer set search_path = '' as $$
   order by bill.opened_at limit max_rows;
 $$;
 
--- What is to be paid back of a payment that was larger than its bill, in shillings. Payments that are surplus as a whole stand alone.
+-- Returns how many shillings are still to be paid back of payments that were larger than their bill. Payments that are surplus
+-- as a whole are not included: each is returned by itself.
 create function public.surplus_left(bill public.bills) returns integer language sql stable set search_path = '' as $$
   select bill.surplus_ksh - bill.returned_ksh - coalesce(sum(amount_ksh), 0)::integer
   from public.payments where bill_id = bill.id and state = 'surplus';
 $$;
 
--- The last payment that counts for a bill. Its page has the bill's forms.
+-- Returns the code of the last payment that counts for a bill. The page of that payment has the bill's forms.
 create function public.last_counted(bill uuid) returns text language sql stable set search_path = '' as $$
   select code from public.payments where bill_id = bill and state = 'counted' order by received_at desc, code desc limit 1;
 $$;
 
--- A code as people read it: 0 for O, and 1 for I and L.
+-- Returns a code with 0 for O, and 1 for I and L, because people confuse these.
 create function public.read_code(code text) returns text language sql immutable set search_path = '' as $$
   select translate(code, 'OIL', '011');
 $$;
 create index payments_as_read on public.payments (public.read_code(code));
 create index desk_log_payment_as_read on public.desk_log (public.read_code(about_id)) where about_kind = 'payment';
 
--- The stored code that a typed code means: the same, or the only M-PESA code that reads the same. Null if there is none.
+-- Returns the stored code that a typed code means: the same code, or the only M-PESA code for which read_code returns the same.
+-- Null if there is none.
 create function public.meant_code(typed text) returns text language sql stable set search_path = '' as $$
   select coalesce((select code from public.payments where code = typed),
     (select min(code) from public.payments where public.read_code(code) = public.read_code(typed)
       and typed ~ '^[A-Z0-9]{10}$' having count(*) = 1));
 $$;
 
--- Codes that the customer of a bill typed and that are no payment of this bill and no payment without a bill. One that paid another bill
--- stays listed, because the customer reads that a person looks for it.
+-- Returns the codes that the customer of a bill typed, without those of payments of this bill and of payments without a bill. A
+-- code that paid another bill stays listed, because the customer reads that a person looks for it.
 create function public.open_codes(bill public.bills) returns setof text language sql stable set search_path = '' as $$
   select typed.code from unnest(array_append(bill.typed_before, bill.typed_code)) as typed (code)
   where typed.code is not null and not exists (
@@ -428,7 +435,7 @@ create function public.add_typed_code(bill uuid, typed text) returns void langua
   where id = bill and typed_code is distinct from typed;
 $$;
 
--- Deletes a typed code that is answered, in whichever spelling. The caller has locked the bill.
+-- Deletes a typed code that staff have dealt with, in any spelling. The caller has locked the bill.
 create function public.drop_typed_code(bill uuid, answered text) returns void language plpgsql set search_path = '' as $$
 declare others text[];
 begin

@@ -1,13 +1,14 @@
 -- Receipts and credit notes.
 
--- The last number of each series and year in Nairobi: '2026' of receipts, 'credit 2026' of credit notes. None is left out.
+-- The last number that was given in each series and year of Nairobi. The row '2026' is for receipts, 'credit 2026' for credit
+-- notes. Numbers have no gaps.
 create table public.receipt_numbers (
   year text primary key,
   last integer not null
 );
 
--- Receipts and credit notes as they were issued. Neither changes afterwards: a later setting, another name of the customer or a refund
--- adds a document. Source: docs/product/payments.md, "Payments".
+-- Receipts and credit notes as they were issued. They stay the same when a setting or the customer's name changes; a refund
+-- adds a credit note. Source: docs/product/payments.md, "Payments".
 create table public.receipts (
   number text primary key,
   bill_id uuid not null references public.bills (id),
@@ -17,16 +18,16 @@ create table public.receipts (
   -- The VAT in the gross amount, in cents, and its rate in percent; null if the seller charges none.
   vat_percent integer check (vat_percent between 1 and 99),
   vat_cents integer not null check (vat_cents between 0 and gross_ksh * 100),
-  -- {"name", "address", "pin"} of the agency, {"name", "email"} of the customer.
+  -- `seller`: {"name", "address", "pin"} of the agency. `buyer`: {"name", "email"} of the customer.
   seller jsonb not null,
   buyer jsonb not null,
-  -- [{"what", "ksh"}], as the customer reads them, and [{"code", "source", "ksh"}], how it was paid.
+  -- `lines`: [{"what", "ksh"}], as the customer reads them. `paid_with`: [{"code", "source", "ksh"}], the payments.
   lines jsonb not null,
   paid_with jsonb not null,
   etims_number text
 );
 create index receipts_of_user on public.receipts (user_id, issued_at desc);
--- For the month's file.
+-- Index for the file of a month.
 create index receipts_by_day on public.receipts (issued_at, number);
 create index receipts_of_bill on public.receipts (bill_id);
 create policy "Customers read their own" on public.receipts for select to authenticated using ((select auth.uid()) = user_id);
@@ -49,7 +50,7 @@ create index credit_notes_of_user on public.credit_notes (user_id, issued_at des
 create index credit_notes_by_day on public.credit_notes (issued_at, number);
 create policy "Customers read their own" on public.credit_notes for select to authenticated using ((select auth.uid()) = user_id);
 
--- Issued documents never change, except for a deleted member of staff and an eTIMS number that is added later.
+-- Rejects changes of issued documents, except that a deleted member of staff is removed and an eTIMS number is added later.
 create function public.refuse_issued_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and to_jsonb(new) - array['staff_id', 'etims_number'] = to_jsonb(old) - array['staff_id', 'etims_number'] then
@@ -137,8 +138,10 @@ create function public.bills_without_receipt(max_rows integer) returns jsonb lan
     order by paid_at, number limit max_rows) as due;
 $$;
 
--- A bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the payment that pays it.
--- `typed`: what we know of the typed code: 'unknown', 'unmatched' or 'elsewhere'; null without one, or once it is a payment of this bill.
+-- Returns a bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the
+-- payment that pays it. `typed` is about the M-PESA code that the customer typed last: 'unknown' (no such payment), 'unmatched'
+-- (a payment without a bill) or 'elsewhere' (another payment). It is null if no code was typed, or if the code is a payment of
+-- this bill.
 create function public.bill_snapshot(for_bill uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'refund_left', public.refund_left(bill),
     'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id

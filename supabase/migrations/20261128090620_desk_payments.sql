@@ -1,7 +1,7 @@
 -- Payments at the desk.
 
--- Payments that need a person at a moment. `code` is null if M-PESA calls a prompt paid and the payment has not come. Every entry by hand
--- waits for a second member of staff.
+-- Payments that need a person at a moment. `code` is null if M-PESA calls a prompt paid and the payment has not come. Every
+-- payment that staff entered waits for a second member of staff.
 create function public.payments_waiting(at timestamptz)
 returns table (kind text, code text, reference text, ksh integer, since timestamptz) language sql stable set search_path = '' as $$
   select 'payment-' || money.state, money.code, bill.reference, money.amount_ksh, money.received_at
@@ -28,8 +28,9 @@ returns table (kind text, code text, reference text, ksh integer, since timestam
     and prompt.asked_at between at - interval '30 days' and at - interval '10 minutes'
     and not exists (select from public.payments where prompt_id = prompt.id)
   union all
-  -- Part of a bill was paid three days ago, and nothing has come since, or its orders were begun, without a payment or before it turned
-  -- out void. None of these ends by itself. While money of the bill waits, that is listed.
+  -- Bills of which a part was paid three days ago and nothing since, and bills whose orders were begun without a payment, or
+  -- before the payment turned out void. Neither changes by itself. A bill with a held payment is left out, because that payment
+  -- is listed.
   select 'payment-part', last.code, bill.reference, bill.missing_ksh, coalesce(last.since, bill.opened_at)
   from public.bills as bill left join lateral (
     select code, state, case state when 'counted' then received_at else bill.opened_at end as since
@@ -133,8 +134,9 @@ begin
   return jsonb_build_object('outcome', 'late', 'last', last);
 end $$;
 
--- Enters a payment: {"source", "code", "amount_ksh", "paid_at", "reference"}, and without M-PESA {"own_number", "bank", "taken_by"}. It
--- counts once somebody else confirms it. Also 'no-bill' for an unknown reference and 'known' for a stored code.
+-- Enters a payment: {"source", "code", "amount_ksh", "paid_at", "reference"}; one that is not M-PESA's also has {"own_number",
+-- "bank", "taken_by"}. It counts once somebody else confirms it. More outcomes: 'no-bill' (no bill has this reference) and
+-- 'known' (the code is stored already).
 create function public.desk_enter_payment(staff jsonb, entry jsonb) returns jsonb language plpgsql set search_path = '' as $$
 declare
   code text := entry ->> 'code';
@@ -156,9 +158,10 @@ begin
     (select user_id from public.payments where payments.code = entry ->> 'code'), entry - 'code');
 end $$;
 
--- Counts a payment that staff have seen, for its bill or the one of `to_reference`. With `differs` another amount is stored, which somebody
--- else must confirm ('corrected'). Also 'no-bill'; 'moved' if not `expected_missing` is missing; 'wrong-amount'; 'own' if the same person
--- entered it, unless it may count `alone` (an agency of one), which `mails` tell the agency.
+-- Counts a payment that staff have seen, for its bill or, if `to_reference` is given, for the bill with that reference. If
+-- `differs`, stores another amount, which somebody else must confirm ('corrected'). More outcomes: 'no-bill' (no bill has
+-- `to_reference`); 'moved' (the bill no longer lacks `expected_missing`); 'wrong-amount'; 'own' (the same person entered the
+-- payment). If `alone` (an agency of one), that person may count it, and `mails` notify the agency.
 create function public.desk_count_payment(
   staff jsonb, payment text, ksh integer, differs boolean, to_reference text, expected_missing integer, alone boolean, mails jsonb
 ) returns jsonb language plpgsql set search_path = '' as $$
@@ -203,7 +206,7 @@ begin
   return '{"outcome": "done"}';
 end $$;
 
--- A payment that counts for nothing was sent back. `refund` is {"ksh", "way", "code"}. Also 'wrong-amount'.
+-- Stores that a payment which counts for no bill was sent back. `refund` is {"ksh", "way", "code"}. Also 'wrong-amount'.
 create function public.desk_return_payment(staff jsonb, payment text, refund jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare money public.payments;
@@ -280,7 +283,7 @@ begin
   return public.log_done(staff, 'bill-etims', 'bill', bill, its_bill.user_id, jsonb_build_object('number', new_number));
 end $$;
 
--- The code that a customer typed is not in the portal: it needs nobody any more.
+-- Stores that a code which a customer typed is not in M-PESA's portal. Nobody needs to look for it any more.
 create function public.desk_code_not_found(staff jsonb, bill text, typed text) returns jsonb language plpgsql set search_path = '' as $$
 declare
   its_bill uuid;
@@ -295,7 +298,7 @@ begin
   return '{"outcome": "done"}';
 end $$;
 
--- The portal lacks a payment of a prompt that M-PESA calls paid: the customer may send another prompt.
+-- Stores that the portal has no payment for a prompt that M-PESA calls paid. The customer may then send another prompt.
 create function public.desk_prompt_not_paid(staff jsonb, bill text) returns jsonb language plpgsql set search_path = '' as $$
 declare its_bill public.bills := public.lock_bill(bill);
 begin
@@ -305,8 +308,9 @@ begin
   return '{"outcome": "done"}';
 end $$;
 
--- A bank transfer, cash or cheque that counted was not paid after all. If the rest does not cover the bill, it is open again and a credit
--- note cancels its receipt; also if the receipt names the payment. Also 'wrong-amount', and 'went-back' if money was paid back already.
+-- Stores that a bank transfer, cash or cheque that counted was not paid after all. If the other payments do not cover the bill,
+-- the bill is open again. In that case, or if the receipt names the payment, a credit note cancels the receipt. More outcomes:
+-- 'wrong-amount', 'went-back' (money was paid back already) and 'no-receipt' (the bill is paid and has no receipt yet).
 create function public.desk_void_payment(staff jsonb, payment text, ksh integer, mails jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -328,7 +332,7 @@ begin
     if not found then return '{"outcome": "no-receipt"}'; end if;
   end if;
   update public.payments set state = 'void', entered_by = (staff ->> 'id')::uuid where code = payment;
-  -- A later payment that was too much takes its place.
+  -- A later payment that was surplus takes the place of the void one.
   if money.state = 'counted' then
     update public.payments set state = 'counted' where bill_id = its_bill.id and state = 'surplus';
   end if;

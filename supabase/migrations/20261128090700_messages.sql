@@ -3,11 +3,11 @@
 -- Messages to the agency: of visitors, and of the site about orders, zones and subscribers. Deleted after a year.
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
-  -- The fingerprint of what was typed, or of what it is about: one row however often it is sent.
+  -- A fingerprint of what was typed, or of what the message is about. The same message again makes no second row.
   key text not null unique check (key ~ '^[\w-]{8,128}$'),
   name text not null check (length(name) between 1 and 200),
   email text not null check (length(email) between 3 and 254),
-  -- As mails.address.
+  -- In lower case, for the same reason as mails.address.
   address text not null generated always as (lower(email)) stored,
   phone text check (phone ~ '^\+\d{6,15}$'),
   subject text not null check (length(subject) between 1 and 300),
@@ -17,25 +17,25 @@ create table public.messages (
   searched text not null generated always as (
     lower(public.plain_quotes(name || ' ' || email || ' ' || subject || coalesce(' ' || domain, '')))) stored,
   created_at timestamptz not null default now(),
-  -- When the contact service has taken it, or its mail was queued.
+  -- When the contact service accepted the message, or the mail with it was queued.
   handed_on_at timestamptz,
   next_try_at timestamptz not null default now(),
   attempts integer not null default 0,
-  -- Until then a process is sending it; afterwards any process may.
+  -- Until this time one process is sending the message; afterwards any process may.
   claimed_until timestamptz default now() + interval '1 minute',
   failed_at timestamptz,
-  -- Of the last attempt: host, kind and code. Never the service's words, which may repeat an address.
+  -- How the last attempt failed: host, kind and code. Never the service's words, which may repeat an address.
   failure jsonb,
   kind text not null default 'visitor' check (kind in ('visitor', 'reply', 'order', 'zone', 'subscriber', 'closing', 'payment')),
   -- The account that wrote it while signed in, or that a notice is about.
   user_id uuid references auth.users (id) on delete set null,
   state text not null default 'new' check (state in ('new', 'taken', 'answered', 'closed')),
-  -- The member of staff who has it or ended it. No foreign key: the row stays when that account goes.
+  -- The member of staff who took or closed the thread. No foreign key: the row stays when that account is deleted.
   taken_by uuid,
   taken_at timestamptz,
   -- When the visitor wrote again last, written by the parts.
   wrote_again_at timestamptz,
-  -- The last word or step: a message is deleted a year after it.
+  -- The time of the last part or step. The message is deleted a year later.
   touched_at timestamptz not null default now()
 );
 create index messages_due on public.messages (next_try_at) where handed_on_at is null and failed_at is null;
@@ -51,7 +51,7 @@ create table public.message_parts (
   message_id uuid not null references public.messages (id) on delete cascade,
   -- 'us': an answer of staff; 'them': the visitor; 'note': for staff only.
   side text not null check (side in ('us', 'them', 'note')),
-  -- The member of staff who wrote it, or put in what came by mail.
+  -- The member of staff who wrote the part, or who copied it from a mail.
   author uuid,
   body text not null check (length(body) between 1 and 10000),
   -- The fingerprint of thread, side, words and the parts that the form showed: a form that is sent again adds nothing.
@@ -122,7 +122,8 @@ begin
     from public.messages as known where known.key = new_message ->> 'key');
 end $$;
 
--- Takes the message that is due longest, for so many seconds. One that somebody else has in hand is passed over, not waited for.
+-- Claims the message that has been due longest, for `seconds`. Skips a message that another process has claimed, without
+-- waiting.
 create function public.claim_message(seconds integer) returns setof public.messages language sql set search_path = '' as $$
   update public.messages set attempts = attempts + 1, claimed_until = now() + make_interval(secs => seconds)
   where id = (
@@ -139,7 +140,8 @@ create function public.mark_message_sent(message_key text) returns void language
   update public.messages set claimed_until = null, handed_on_at = now(), failed_at = null where key = message_key;
 $$;
 
--- Marks an attempt failed, unless another process has claimed the message since. Without `again_in` it is not tried again.
+-- Marks an attempt failed, unless another process has claimed the message since. If `again_in` (seconds) is null, the message
+-- is not tried again.
 create function public.mark_message_failed(message_key text, attempt integer, why jsonb, again_in integer default null)
 returns void
 language sql set search_path = '' as $$
@@ -201,7 +203,8 @@ create function public.lock_thread(thread_id uuid) returns public.messages langu
   select * from public.messages where id = thread_id and kind = 'visitor' for update;
 $$;
 
--- Why a member of staff may not end or answer a thread, or null.
+-- Returns why a member of staff may not close or answer a thread: an `outcome`, and who did what (`by`, `at`). Null if they
+-- may.
 create function public.thread_conflict(thread public.messages, me uuid, expected_parts integer) returns jsonb
 language sql stable set search_path = '' as $$
   select case

@@ -1,6 +1,6 @@
 -- Changes of DNS records, by job.
 
--- Changes of a zone that belong together: one form, one import. Each is shown, carried out and taken back as a whole.
+-- Changes of a zone that belong together: one form, one import. A job is shown, carried out and undone as a whole.
 create table public.dns_jobs (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -25,16 +25,16 @@ create table public.dns_changes (
   user_id uuid not null references auth.users (id) on delete cascade,
   domain_id uuid not null references public.domains (id) on delete cascade,
   zone_id text not null check (zone_id <> ''),
-  -- The provider's id of the record. None when its answer was lost.
+  -- The provider's id of the record; null if the provider's reply was lost.
   record_id text check (record_id <> ''),
-  -- None before: added. None after: removed.
+  -- `before` is null for an added record, `after` is null for a removed one.
   before jsonb,
   after jsonb,
   created_at timestamptz not null default now(),
   job_id uuid not null references public.dns_jobs (id) on delete cascade,
-  -- No state is called unknown: in a filter the embedded database takes that word for a value of logic.
-  -- Waiting: not sent. Sent: on its way, or its answer was lost with the process. Unconfirmed: its answer was lost.
-  -- Dropped: its customer stopped the job before it was sent.
+  -- No state is called unknown, because the embedded database takes that word in a filter for SQL's truth value. Waiting: not
+  -- sent. Sent: under way, or the reply was lost because the process ended. Unconfirmed: the reply was lost. Dropped: the
+  -- customer stopped the job before the change was sent.
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'done', 'failed', 'unconfirmed', 'dropped')),
   sent_at timestamptz,
   -- Why it failed, for the customer.
@@ -76,8 +76,8 @@ create function public.store_dns_job(job jsonb) returns jsonb language sql set s
   select jsonb_build_object('job', id, 'change', (select min(id) from written)) from stored
 $$;
 
--- Domains with changes of which nobody was notified, ten minutes after the first: all ids, and so many changes in full. What may still be
--- on its way waits.
+-- Returns domains with changes of which the customer was not notified, ten minutes after the first: the ids of all their
+-- changes, and at most `max_changes` of them in full. Changes that may still be under way wait.
 create function public.dns_changes_to_notify(moment timestamptz, max_domains integer, max_changes integer)
 returns table (domain_id uuid, name text, email text, ids jsonb, changes jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -114,7 +114,7 @@ begin
   return true;
 end $$;
 
--- Notes the zone of a customer's domain that had none and queues the mail with its name servers: both, or neither.
+-- Stores the zone of a customer's domain that had none, and queues the mail with the zone's name servers, in one transaction.
 create function public.set_zone(domain uuid, customer uuid, zone text, mails jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin

@@ -22,7 +22,7 @@ create policy "Everybody reads published posts" on public.posts for select to an
 
 -- Projects of the agency, unless a worker lists them (PROJECTS_URL); the columns are the fields of the worker's list.
 create table public.projects (
-  -- The end of its address, /projects/…: keep it, links lead there.
+  -- The last part of the project's URL, /projects/…. It must not change, because links lead there.
   id text primary key default gen_random_uuid()::text check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 100),
   title text not null check (length(trim(title)) between 1 and 200),
   client text check (length(client) <= 200),
@@ -44,8 +44,8 @@ create table public.projects (
 create index projects_newest on public.projects (created_at desc, id);
 create policy "Everybody reads published projects" on public.projects for select to anon, authenticated using (published_at <= now());
 
--- The version by which a form notices another change grows with each, also within one tick of the clock. Until a row was public, its date
--- is that of its publication.
+-- `updated_at` is the version by which a form notices another change. It grows with each change, also within one tick of the
+-- clock. Until a row was public, `created_at` follows the time of publication.
 create function public.touch_article() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.updated_at := greatest(now(), old.updated_at + interval '1 microsecond');
@@ -58,7 +58,7 @@ end $$;
 create trigger touch_article before update on public.projects for each row execute function public.touch_article();
 create trigger touch_article before update on public.posts for each row execute function public.touch_article();
 
--- Returns what a log calls a row of a table that staff write.
+-- Returns the word that the log uses for a row of a table that staff write.
 create function public.article_kind(table_name text) returns text language sql immutable set search_path = '' as $$
   select case table_name when 'posts' then 'post' when 'projects' then 'project' when 'newsletter_issues' then 'issue' end;
 $$;

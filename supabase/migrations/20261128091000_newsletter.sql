@@ -3,7 +3,7 @@
 create table public.newsletter_pending (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 3 and 254),
-  -- As mails.address.
+  -- In lower case, for the same reason as mails.address.
   address text not null generated always as (lower(email)) stored,
   first_name text check (length(first_name) <= 100),
   last_name text check (length(last_name) <= 100),
@@ -28,14 +28,14 @@ create table public.newsletter_issues (
   content text not null,
   state text not null default 'draft' check (state in ('draft', 'sending', 'stopped', 'sent')),
   created_at timestamptz not null default now(),
-  -- When the words were changed, which they are only in a draft.
+  -- When title or text last changed. Only a draft can be changed.
   updated_at timestamptz not null default now(),
-  -- Who confirmed later does not get it.
+  -- When sending began. Subscribers who confirmed later do not get the issue.
   started_at timestamptz,
   finished_at timestamptz
 );
 
--- One row for each mail that was put into the queue: nobody can get a second copy, whatever happens to a process.
+-- One row for each mail that was put into the queue, so that nobody gets a second copy, even if a process dies.
 create table public.newsletter_deliveries (
   issue_id uuid not null references public.newsletter_issues on delete cascade,
   subscriber_id uuid not null references public.newsletter_pending on delete cascade,
@@ -43,7 +43,7 @@ create table public.newsletter_deliveries (
   queued_at timestamptz not null default now(),
   sent_at timestamptz,
   failed_at timestamptz,
-  -- The mail was taken out of the queue, because the subscriber left first.
+  -- When the mail was taken out of the queue, because the subscriber left before it was sent.
   withdrawn_at timestamptz,
   primary key (issue_id, subscriber_id)
 );
@@ -71,7 +71,7 @@ begin
 end $$;
 create trigger touch_issue before update of title, content on public.newsletter_issues for each row execute function public.touch_issue();
 
--- What became of a mail is noted with its delivery, because mails are deleted after 30 days.
+-- Stores with the delivery whether its mail was sent or failed, because mails are deleted after 30 days.
 create function public.record_issue_mail() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
@@ -87,7 +87,8 @@ create trigger record_issue_mail_gone after delete on public.mails
 create trigger record_issue_mail after update of sent_at, failed_at on public.mails
   for each row when (new.kind = 'issue') execute function public.record_issue_mail();
 
--- Takes the issues out of the queue that a subscriber who leaves, or is erased, has not been sent. One that a process has in hand goes.
+-- When a subscriber leaves or is erased, takes the unsent mails of issues to this subscriber out of the queue. A mail that a
+-- process is sending is still sent.
 create function public.withdraw_issues() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'DELETE' or (new.status = 'left' and old.status <> 'left') then
@@ -102,7 +103,7 @@ end $$;
 create trigger withdraw_issues before update of status or delete on public.newsletter_pending
   for each row execute function public.withdraw_issues();
 
--- Returns the subscribers who get an issue that begins at a moment.
+-- Returns the subscribers who get an issue whose sending begins at `begins`.
 create function public.issue_subscribers(begins timestamptz) returns setof public.newsletter_pending
 language sql stable set search_path = '' as $$
   select * from public.newsletter_pending
@@ -144,7 +145,8 @@ begin
   return jsonb_build_object('state', 'saved', 'id', issue);
 end $$;
 
--- Returns how many mails of issues the queue takes now: `rate` in a minute, and no more while as many wait for the mail server.
+-- Returns how many mails of issues may be queued now: at most `rate` in a minute, and never more than `rate` waiting in the
+-- queue.
 create function public.issue_room(rate integer) returns integer language sql stable set search_path = '' as $$
   select greatest(0, rate - greatest(
     (select count(*) from public.newsletter_deliveries where queued_at > now() - interval '1 minute'),
@@ -186,7 +188,7 @@ begin
   perform from public.newsletter_issues where id = issue and state = 'sending' for share;
   if not found then return 0; end if;
   for one in select value from jsonb_array_elements(deliveries) limit public.issue_room(rate) loop
-    -- A subscriber who leaves at this moment waits until the mail is in the queue, and takes it out again.
+    -- Locks the subscribers. One who leaves now waits until the mail is in the queue, and then takes it out again.
     perform from public.newsletter_pending
       where id = (one ->> 'subscriber')::uuid and status in ('confirmed', 'sent') for share;
     continue when not found;
@@ -199,7 +201,8 @@ begin
   return queued;
 end $$;
 
--- Issues, newest first, and their mails: `waiting` in the queue, `left_to_go` not yet, `unsubscribed` after they got it.
+-- Returns issues, newest first, with counts of their mails: `waiting` are in the queue, `left_to_go` are not queued yet,
+-- `unsubscribed` is how many left after they got the issue.
 create function public.list_issues(only_one uuid default null)
 returns table (id uuid, title text, content text, state text, updated_at timestamptz, started_at timestamptz,
   finished_at timestamptz, sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer,

@@ -1,13 +1,13 @@
 -- Schools that registered their interest.
 
--- Schools that registered. Written by the server alone: with the public key somebody could go round the bot check.
+-- Schools that registered. Only the server writes rows: with the public key somebody could bypass the bot check.
 create table public.school_interest (
   id uuid primary key default gen_random_uuid(),
-  -- The fingerprint of what was typed: one row however often it is sent.
+  -- A fingerprint of what was typed. The same form again makes no second row.
   submission_key text unique,
   name text not null check (length(name) between 1 and 200),
   email text not null check (length(email) between 3 and 254),
-  -- As mails.address.
+  -- In lower case, for the same reason as mails.address.
   address text not null generated always as (lower(email)) stored,
   -- As it was typed, and in the international form.
   phone text not null check (length(phone) between 1 and 50),
@@ -18,10 +18,11 @@ create table public.school_interest (
   role_label text check (length(role_label) <= 50),
   student_count text not null default '' check (student_count in ('', '1-100', '101-300', '301-500', '500+')),
   interest text not null default '' check (interest in ('', 'cbc', 'exams', 'fees', 'reports')),
-  -- Spent and harmless; none when the form was sent without JavaScript.
+  -- The token of the bot check, already used and so harmless. Null if the form was sent without JavaScript.
   turnstile_token text check (length(turnstile_token) <= 2048),
   wants_news boolean not null default false,
-  -- unconfirmed: no proof of the address yet. confirmed: the mail worker does not have it yet. sent: it has taken it.
+  -- unconfirmed: the school has not confirmed its address. confirmed: it has, and the mail worker does not have the address
+  -- yet. sent: the mail worker has it.
   status text not null default 'unconfirmed' check (status in ('unconfirmed', 'confirmed', 'sent')),
   -- Hash of the token in the confirmation link; the token itself is only in the mail.
   confirm_token_hash text unique,
@@ -47,7 +48,7 @@ create function public.desk_schools(stages text[], max_rows integer) returns jso
   ) as listed;
 $$;
 
--- One of them, with its notes and what was done.
+-- Returns a school with its notes and log lines.
 create function public.desk_school(school_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('school', to_jsonb(one) - '{turnstile_token,confirm_token_hash,submission_key}'::text[],
     'trail', public.desk_trail('school', one.id::text))
@@ -89,7 +90,7 @@ begin
     return jsonb_build_object('outcome', 'gone', 'last', public.desk_last(staff, '{school-erased}', 'school', school_id::text));
   end if;
   if public.folded_text(gone.school) <> public.folded_text(typed) then return '{"outcome": "wrong-name"}'; end if;
-  -- The confirmation has the key of the submission, the thanks have the row's id.
+  -- The key of the confirmation mail is that of the submission; the key of the mail of thanks has the row's id.
   delete from public.mails where address = gone.address
     and key in ('confirm-' || gone.submission_key, 'school-school-' || gone.id);
   delete from public.school_interest where id = school_id;

@@ -7,7 +7,7 @@ create table public.desk_digests (
   created_at timestamptz not null default now()
 );
 
--- A text as somebody may type it again: without regard to case, spaces and how letters are composed.
+-- Normalizes a text, to compare it with what somebody types: ignores case, spaces and how letters are composed.
 create function public.folded_text(words text) returns text language sql immutable set search_path = '' as $$
   select lower(btrim(regexp_replace(normalize(words, nfkc), '\s+', ' ', 'g')));
 $$;
@@ -34,7 +34,8 @@ create function public.desk_may_view(doer jsonb, person uuid) returns boolean la
     and did = 'person-viewed' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
 $$;
 
--- The open question whether a person's second step may be switched off: asked within a day, since the step is on, and not answered.
+-- Returns the open request to disable a person's second step: the newest of the last 24 hours that was made after the step was
+-- set up. Confirming the request deletes the step.
 create function public.desk_step_off_request(person uuid) returns public.desk_log
 language sql stable security definer set search_path = '' as $$
   select request from public.desk_log as request
@@ -60,8 +61,8 @@ create function public.desk_person(staff jsonb, person uuid) returns jsonb langu
   from auth.users as known where known.id = person and public.desk_may_view(staff, person);
 $$;
 
--- Logs that a person's data was given out. False, and nothing may be given out, unless the member of staff has said why and the address is
--- confirmed: rows of an address are somebody else's otherwise.
+-- Logs that a person's data was given out. Returns false unless the member of staff has said why and the address is confirmed;
+-- then nothing may be given out. Rows found by an unconfirmed address may belong to somebody else.
 create function public.desk_export(staff jsonb, person uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if not public.desk_may_view(staff, person)
@@ -70,7 +71,9 @@ begin
   return true;
 end $$;
 
--- Closes an account on request, if its address was typed. 'closed' with what is left, 'wrong-address', 'unseen', or 'none' with who did it.
+-- Closes an account on request, if its address was typed. Outcomes: 'closed' with `left`, what close_account had to keep;
+-- 'wrong-address'; 'unseen' (the member of staff has not said why); 'none' (there is no open request) with who closed the
+-- account `last`.
 create function public.desk_close_person(staff jsonb, person uuid, typed text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -91,8 +94,9 @@ begin
   return jsonb_build_object('outcome', 'closed', 'left', remains);
 end $$;
 
--- Two members of staff disable a person's second step: one asks, another confirms within a day. 'asked', 'off', 'own' (their own step),
--- 'same' (who asked confirms), 'known' (somebody else has asked), 'late' (nobody has asked within a day), 'none' or 'unseen'.
+-- Two members of staff disable a person's second step: one asks, another confirms within a day. Outcomes: 'asked'; 'off'; 'own'
+-- (it is their own step); 'same' (the one who asked tries to confirm); 'known' (somebody else has asked already); 'late'
+-- (nobody has asked within a day); 'none' (the person has no second step); 'unseen' (the member of staff has not said why).
 create function public.desk_step_off(staff jsonb, person uuid, confirms boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -121,7 +125,8 @@ begin
   return '{"outcome": "off"}';
 end $$;
 
--- The same by somebody on the server, for the last member of staff: 'off', 'none' or 'unknown'.
+-- Disables a second step from the server's command line, when no second member of staff can confirm. Outcomes: 'off', 'none'
+-- (the account has no second step) or 'unknown' (no account has the address).
 create function public.desk_server_step_off(address text) returns text language plpgsql security definer set search_path = '' as $$
 declare person uuid := (select id from auth.users where email = lower(btrim(address)) and not is_sso_user limit 1);
 begin
@@ -148,7 +153,7 @@ begin
   return public.log_done(staff, case when discards then 'mail-discarded' else 'mail-retried' end, 'mail', mail::text);
 end $$;
 
--- Sends all of them once more. Returns how many.
+-- Retries all failed mails. Returns how many.
 create function public.desk_retry_mails(staff jsonb) returns integer language plpgsql set search_path = '' as $$
 declare again integer;
 begin
@@ -170,7 +175,8 @@ begin
   return true;
 end $$;
 
--- How many of the addresses of staff have a confirmed account, and how many of those a second step. For the doctor.
+-- For the doctor: how many of the addresses of staff have a confirmed account, and how many of these accounts have a second
+-- step.
 create function public.staff_state(addresses text[]) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('confirmed', count(*), 'stepped', count(step.user_id))
   from auth.users as account
@@ -178,7 +184,8 @@ create function public.staff_state(addresses text[]) returns jsonb language sql 
   where account.email = any (addresses) and not account.is_sso_user and account.email_confirmed_at is not null;
 $$;
 
--- What waits at a moment, and who has it. `since`: when it began to wait. Orders that wait for their payment are not listed.
+-- Returns what waits for staff at a moment, and who has taken it. `since`: when it began to wait. Orders that wait for their
+-- payment are not listed.
 create function public.desk_work(at timestamptz, lapsing_days integer, done_days integer)
 returns table (kind text, id text, title text, since timestamptz, taker_id uuid)
 language sql stable security definer set search_path = '' as $$
@@ -198,7 +205,7 @@ language sql stable security definer set search_path = '' as $$
   select 'closing', closing_requests.user_id::text, 'Requested by a customer', closing_requests.created_at, null
   from public.closing_requests where closing_requests.state = 'open'
   union all
-  -- From the log of the last day, because few of all second steps were asked about.
+  -- Reads the log of the last day first, because there are requests for few of all second steps.
   select 'step-off', person.id, 'Asked by ' || asked.staff_email, asked.at, null
   from (select distinct about_id from public.desk_log
     where did = 'step-off-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
@@ -230,7 +237,7 @@ language sql stable security definer set search_path = '' as $$
   from public.payments_waiting(at) as payment;
 $$;
 
--- The oldest of it, with the names of those who have it, and how much there is of each kind.
+-- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind.
 create function public.desk_work_list(at timestamptz, lapsing_days integer, done_days integer, max_rows integer) returns jsonb
 language sql stable set search_path = '' as $$
   with work as materialized (select * from public.desk_work(at, lapsing_days, done_days)),
@@ -260,18 +267,20 @@ language sql stable security definer set search_path = '' as $$
     from public.orders join public.bills as bill on bill.id = orders.bill_id
     where orders.status = 'requested' and orders.taken_by is null and bill.paid_at is not null
     union all
-    -- The site has neither carried out its orders nor told the agency.
+    -- Paid bills whose orders the site has neither carried out nor handed to the agency.
     select 'bill-paid', paid_at from public.bills where paid_at is not null and fulfilled_at is null
     union all
     select 'refund', updated_at from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
     union all
-    -- Prompts that M-PESA accepted in the last day, without any report since. One ends within two minutes, whatever its end.
+    -- Prompts that M-PESA accepted in the last day, after the newest callback. A prompt ends within two minutes, paid or not,
+    -- so its callback is overdue.
     select 'report-missing', asked_at from public.payment_prompts
     where checkout_request_id is not null and asked_at between at - interval '1 day' and at - interval '5 minutes'
       and asked_at > coalesce((select max(received_at) from public.payment_callbacks where source = 'stk' and received_at <= at),
         '-infinity')
     union all
-    -- Reported payments of the last day that no query has confirmed, since the last one that a query did.
+    -- Payments by prompt of the last day that no query has confirmed, and that arrived after the newest one that a query
+    -- confirmed.
     select 'query-missing', received_at from public.payments
     where source = 'stk' and confirmed_by is distinct from 'query'
       and received_at between at - interval '1 day' and at - interval '10 minutes'
@@ -282,7 +291,8 @@ language sql stable security definer set search_path = '' as $$
   from kinds left join waiting on waiting.kind = kinds.kind group by kinds.kind order by kinds.kind;
 $$;
 
--- A page of a part of a person's data, newest first, after a row. Null unless the member of staff has said why.
+-- Returns a page of one list (`part`) of a person's data, newest first, after the row `after`. Null unless the member of staff
+-- has said why.
 create function public.desk_person_part(staff jsonb, person uuid, part text, after jsonb, max_rows integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case when public.desk_may_view(staff, person) then (

@@ -1,4 +1,4 @@
--- Rights. A hosted project gives everybody everything on what is new; this takes it back.
+-- Rights. A hosted project grants everybody all rights on new tables and functions; this migration revokes them.
 
 do $$
 declare
@@ -9,8 +9,8 @@ begin
     execute format('alter table public.%I enable row level security', name);
     execute format('revoke all on public.%I from anon, authenticated', name);
   end loop;
-  -- Customers read their own rows: each such table has a policy beside it. A session whose account has a second step reads nothing
-  -- before it is passed.
+  -- Customers read their own rows: each such table has a policy beside it. If the account has a second step, its session reads
+  -- nothing before it has passed the step.
   foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'dns_changes',
     'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_reminders',
     'reminder_choices', 'account_changes'] loop

@@ -80,7 +80,7 @@ async function server() {
   await sandbox.stop();
 }
 
-/** Says how many times as many requests a page serves with the same CPU time as node:http that sends the same bytes. */
+/** Prints node:http's CPU time for a request divided by the site's, with the same bytes. Below 1, the site is slower. */
 async function compare(title, site, path, amount, target) {
   const read = () => fetch(site.origin + path, { headers: { "Accept-Encoding": "br" } });
   // A page is compressed for the cache after it was first sent.
@@ -130,7 +130,7 @@ async function dns() {
   await site.stop();
 }
 
-/** Lighthouse's scores of public pages on its mobile preset. Without the index of the machine a score says little. */
+/** Lighthouse's mobile scores of public pages, with its benchmarkIndex: the speed of the machine, on which they depend. */
 async function pages() {
   const site = await startSandbox();
   const browser = await launchBrowser([`--remote-debugging-port=${DEBUG_PORT}`]);
@@ -208,7 +208,7 @@ function stepsOf(origin, page) {
   ];
 }
 
-/** A day's mixed load on one production process: alone, and then while one address floods a page. */
+/** The mix of a typical day for MINUTES on one production process: alone, and then while one address floods a page. */
 async function mixedLoad() {
   const site = await startProduction();
   const searches = Array.from({ length: 40 }, (_, index) => `/domains?q=taken-duka-${index}.co.ke`);

@@ -7,7 +7,10 @@ type Registrar = { callsToRegistrar: () => number };
 
 /** Without a cookie the sign-in page first checks that the browser keeps cookies. */
 const WITH_COOKIE = { Cookie: "a=b" };
-/** More than two processes with separate limits would allow with LONG=1; else more than the shared limit. */
+/**
+ * How often each limit is tried. With LONG=1 that is more than two processes with separate limits would allow; otherwise it is
+ * more than the shared limit allows.
+ */
 const [MAILS, PASSWORDS, NAMES] = process.env.LONG === "1" ? [6, 14, 110] : [4, 8, 64];
 
 /**

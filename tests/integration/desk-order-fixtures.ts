@@ -29,7 +29,7 @@ export const postOnce = (
   form: string,
   fields: Record<string, string> = {},
 ) => renderPage(browser, `/desk/orders/${id}`, [["form", form], ...Object.entries(fields)]);
-/** Posts a form, and if the page asks for a second look, once more. */
+/** Posts a form. If the page asks for confirmation, posts it once more. */
 export async function post(
   browser: Browser,
   order: Pick<Order, "id">,

@@ -40,7 +40,7 @@ export const bill = async () =>
   (await rows("select amount_ksh, paid_ksh, surplus_ksh, refunded_ksh, returned_ksh, number from bills"))[0];
 export const did = async () =>
   (await rows("select did, staff_email from desk_log order by id")).map((line) => line.did);
-/** To the shilling: what arrived is what counts, is too much, waits or went back. */
+/** Checks, to the shilling, that the money that arrived is what counts, is surplus, waits or was paid back. */
 export async function expectSums() {
   const [sums] = await rows(`select
     (select coalesce(sum(amount_ksh), 0) from payments where state in ('counted', 'surplus')) as used,

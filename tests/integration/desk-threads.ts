@@ -35,7 +35,10 @@ export async function newThread(changed: Row = {}): Promise<string> {
 export const pathOf = (id: string) => `/desk/messages/${id}`;
 export const hiddenOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1];
 
-/** Presses a button or sends a form of a thread's page as that page is now, or with what an older page showed. */
+/**
+ * Posts a form of a thread's page, with the hidden fields that the page has now or, if `older` is given, those of an older
+ * page.
+ */
 export async function press(browser: Browser, id: string, form: string, body?: string, older?: string) {
   const html = older ?? (await renderPage(browser, pathOf(id))).html;
   const fields: [string, string][] = [["form", form]];

@@ -27,7 +27,7 @@ declare global {
 
 /**
  * Returns a database in memory for this test file, migrated, with the seeded posts only. `mails` collects the auth mails.
- * Closing it leaves it to the next file.
+ * Closing the database leaves it open for the next file.
  */
 export async function openMemory(): Promise<{ database: Embedded; mails: AuthMail[] }> {
   const before = globalThis.openedMemory;
@@ -46,7 +46,7 @@ async function isEmptied({ database, tables }: Memory): Promise<boolean> {
     await database.close();
     return false;
   }
-  // Without triggers: the log of the desk refuses it.
+  // Without triggers, because one of them rejects deletions from the desk's log.
   await database.query("set session_replication_role = replica");
   await database.query(`truncate ${tables} restart identity`);
   await database.query("set session_replication_role = default");

@@ -11,11 +11,11 @@ type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 type Bill = Awaited<ReturnType<typeof billFor>>;
 type Kind<Name extends PaymentEvent["kind"]> = Extract<PaymentEvent, { kind: Name }>;
 
-/** Two members of staff; their accounts are those of the demo customers. */
 const json = (value: unknown) => `'${JSON.stringify(value)}'`;
+/** One of two members of staff, with the account of a demo customer. */
 const staffOf = (who: number) => json({ id: demoCustomers[who]?.id, email: `staff${who}@example.co.ke` });
 
-/** What really came with this code, as the portal, the statement or the cash box shows it. */
+/** Returns how much money really came with this code, as the portal, the statement or the cash box shows it; 0 if none did. */
 export const realAmount = (code: unknown) =>
   world.money.get(String(code))?.amount ?? world.byHand.get(String(code)) ?? 0;
 
@@ -50,7 +50,7 @@ export async function act(event: Kind<"staff">, bill: Bill, query: Query): Promi
   const count = (to: "null" | string, who = staff, alone = false) =>
     query(`select desk_count_payment(${who}, '${code}', ${real}, true, ${to}, coalesce((select amount_ksh - paid_ksh from bills where
       ${to === "null" ? `id = (select bill_id from payments where code = '${code}')` : `reference = ${to}`}), 0), ${alone}, '[]')`);
-  // Nobody confirms what is not there.
+  // Staff confirm no payment that does not exist.
   if (real === 0 || event.act === "withdraw") {
     await query(`select desk_withdraw_payment(${staff}, '${code}')`);
     return;
@@ -65,7 +65,7 @@ export async function act(event: Kind<"staff">, bill: Bill, query: Query): Promi
       await count(`'${bill.reference}'`);
       return;
     case "see twice":
-      // Two at once: the first corrects a wrong amount, or confirms it, and the second comes after.
+      // Two members of staff confirm the payment at the same time. Whoever comes first corrects a wrong amount, or confirms it.
       await Promise.all([count("null"), count("null", staffOf(1 - event.who))]);
       return;
     default:
@@ -74,11 +74,11 @@ export async function act(event: Kind<"staff">, bill: Bill, query: Query): Promi
 }
 
 async function payBack({ act: what, who, pick, isPart }: Kind<"staff">, query: Query): Promise<void> {
-  // As the desk does, so that a credit note has its receipt.
+  // Issue receipts first, as the desk does: a credit note refers to a receipt.
   if (!(await issueReceipts()).ok) return;
   const left = `${what}_left(bills)`;
   if (what === "refund") {
-    // Something is to be paid back.
+    // One paid order fails, so that something is to be paid back.
     await query(`update orders set status = 'failed' where id = (select orders.id from orders join bills on bills.id = bill_id
       where paid_at is not null and status = 'requested' order by price_ksh, orders.id limit 1)`);
   }
@@ -113,7 +113,7 @@ export async function endOrders({ how, pick }: Kind<"end">, { id }: Bill, query:
   const open = `update orders set status = '${how === "done" ? "done" : "failed"}' where bill_id = '${id}' and status = 'requested'`;
   if (how === "all fail") await query(open);
   if (how === "one fails") await query(`${open} and domain like 'p%'`);
-  // Without money nobody ends an order as done.
+  // Staff close an order as done only if its bill is paid.
   if (how === "done") await query(`${open} and exists (select from bills where id = '${id}' and paid_at is not null)`);
 }
 

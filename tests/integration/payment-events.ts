@@ -60,8 +60,8 @@ const staff = fc.record({
   isPart: fc.boolean(),
 });
 /**
- * Staff type a payment: M-PESA's, which it reports before, after or never, or another one; with its amount or a wrong one.
- * `isFalse`: there is no such money.
+ * Staff type a payment, with its amount or a wrong one. M-PESA reports its own payments before, afterwards or never. `isFalse`:
+ * there is no such money.
  */
 const enter = fc.record({
   kind: fc.constant("enter" as const),
@@ -75,8 +75,8 @@ const enter = fc.record({
   reports,
 });
 /**
- * Orders end, which nobody has begun: one or all of a bill as not done, or those of a paid bill as done. Or their customer
- * cancels one, or changes its years and its price.
+ * Staff close orders that nobody has begun: one or all orders of a bill as not done, or those of a paid bill as done. Or the
+ * customer cancels an order, or changes its years and so its price.
  */
 const end = fc.record({
   kind: fc.constant("end" as const),

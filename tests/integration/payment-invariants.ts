@@ -5,7 +5,10 @@ import { world } from "./payment-world.ts";
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** `paidBefore`: the bills that were paid, which stay so unless a payment of theirs was void. */
+/**
+ * Checks what always holds. `paidBefore`: the bills that were paid. They stay paid, unless one of their payments turned out
+ * void.
+ */
 export async function check(paidBefore: Set<string>, query: Query): Promise<void> {
   const sumOf = async (sql: string) => Number((await query(`select coalesce(sum(${sql}`))[0]?.coalesce);
   const payments = await query("select code, amount_ksh, reported_ksh, state, bill_id from payments");

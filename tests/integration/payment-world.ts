@@ -10,8 +10,8 @@ import { mpesaHandlers } from "#mocks/handlers/mpesa.ts";
 import { server } from "#mocks/node.ts";
 
 /**
- * `end`: what the payer did. `told`: what the query says, which may differ. `isOver`: the site was told that it
- * was refused, or its money is settled, so the rest of the bill may be asked for.
+ * `end`: what the payer did. `told`: what the query says, which may differ. `isOver`: the site was told that the prompt was
+ * refused, or its money is settled, so another prompt may ask for the rest of the bill.
  */
 export type Shown = {
   id: string;
@@ -30,7 +30,9 @@ export const world = {
   now: 0,
   shown: [] as Shown[],
   money: new Map<string, Money>(),
-  /** What staff can see of bank transfers, cash and cheques, by their codes; 0 for one that is false. */
+  /**
+   * The real amount of each bank transfer, cash payment and cheque, as staff can see it, by code; 0 if there is no such money.
+   */
   byHand: new Map<string, number>(),
   /** What was sent back for bills, and the receipts that were seen. */
   sentBack: 0,
@@ -55,7 +57,7 @@ export function asProcess<T>(left: number, afterwards: boolean, task: () => Prom
 const error = (status: number, errorCode: string, errorMessage: string) =>
   HttpResponse.json({ requestId: "1", errorCode, errorMessage }, { status });
 
-/** A response without body or with an error counts as an answer: the breakers stay closed. */
+/** The response to each call of a killed process. It counts as an answer, so the breakers stay closed. */
 const dead = () => HttpResponse.json({ message: "the process was killed" }, { status: 503 });
 
 /** Replaces the providers. */

@@ -7,7 +7,10 @@ import { clientOf } from "./demo-customers.ts";
 
 export const [STAFF, SECOND_STAFF] = demoStaff;
 
-/** Returns a browser in which a member of staff is signed in and has passed the second step `hoursAgo`; null: not passed. */
+/**
+ * Returns a browser in which a member of staff is signed in and has passed the second step `hoursAgo` hours ago. If it is null,
+ * the step is not passed.
+ */
 export async function staffBrowser(who: { id: string; email: string } = STAFF, hoursAgo: number | null = 0) {
   await createDemoStaff(database);
   const browser = newBrowser();

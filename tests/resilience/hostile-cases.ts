@@ -11,7 +11,9 @@ const LINKS: Case[] = BAD_ADDRESSES.flatMap((to) =>
 );
 const HTML: Case[] = TAGS.flatMap((tag) => TAG_PLACES.map(([place, text]): Case => [`${tag} as ${place}`, text(tag)]));
 export const isLong = process.env.LONG === "1";
-/** Returns one case of twenty, another one in each group of twenty, so that all places occur; all cases with LONG=1. */
+/**
+ * Returns one case of each twenty, at another position in each group, so that all places occur. With LONG=1 returns all cases.
+ */
 export const some = (cases: Case[]) =>
   isLong ? cases : cases.filter((_case, index) => index % 20 === Math.floor(index / 20) % 20);
 

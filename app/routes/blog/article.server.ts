@@ -43,7 +43,7 @@ type PostText = { html: string; isPlain: boolean };
  * follow the link rule, pictures come through the site. A text that the parser cannot handle, or only slowly, becomes plain
  * paragraphs. Cached; never throws. Source: docs/product/blog-and-projects.md, "Blog".
  *
- * It is not in model/markdown, because it writes to the log and keeps a cache.
+ * It is not in app/blog/to-html.server.ts, because it writes to the log and keeps a cache.
  */
 export async function renderPostText(markdown: string, category: string): Promise<PostText> {
   const key = createHash("sha256").update(`${category}\n${markdown}`).digest("base64url");

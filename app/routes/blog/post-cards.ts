@@ -15,12 +15,12 @@ export function postCard({ createdAt, imageUrl, ...post }: ListedPost, { width }
   return { ...post, ...dayOf(createdAt), src: pictureOf(imageUrl, { width, category: post.category }).src };
 }
 
-/** The same for the featured post, with its larger picture. */
+/** The featured post as the list shows it, with a larger picture. */
 export function featuredCard(post: ListedPost): PostCardData {
   return postCard(post, FEATURED);
 }
 
-/** The same with the picture as a data URL, only for the first page of a list, to keep longer lists small. */
+/** A post as lists show it, with the picture as a data URL. Only for the first page of a list, to keep longer lists small. */
 export function firstCard(post: ListedPost): PostCardData {
   const shown = featuredCard(post);
   return { ...shown, src: asDataUrl(shown.src) };

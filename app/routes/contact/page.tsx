@@ -92,7 +92,7 @@ const LOST_ANSWER = {
   message: "Your message may have arrived anyway. If you hear nothing from us, send it again. It is still here.",
 };
 
-/** The same for a message that is stored and will be retried. */
+/** As LOST_ANSWER, for a message that is stored and that the site sends again by itself. */
 const LOST_AND_KEPT = {
   title: LOST_ANSWER.title,
   message:

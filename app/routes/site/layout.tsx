@@ -49,7 +49,7 @@ export function ErrorBoundary() {
 function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
   const root = useRootData();
   const isOwn = useIsOwn();
-  // The blog shows the latest posts beside its own.
+  // The pages of the blog show the latest posts themselves, so their footer does not.
   const isBlog = useLocation().pathname.startsWith("/blog");
   if (root === undefined) return <main id="main">{children}</main>;
   return (
@@ -65,7 +65,10 @@ function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; tit
   );
 }
 
-/** Pages with a skeleton while they load: the path, paths of dialogs over it, and the text beside the skeleton. */
+/**
+ * Pages with a skeleton while they load: the path, the paths from which the page is reached without a skeleton (the page itself
+ * and its dialogs), and the text beside the skeleton.
+ */
 const SKELETON_PAGES = [
   ["/dashboard", /^\/dashboard($|\/domains)/, ""],
   ["/projects", /^\/projects/, "Loading projects..."],

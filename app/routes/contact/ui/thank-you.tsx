@@ -37,7 +37,7 @@ export function ThankYou({ sentTo }: { sentTo: string | null }) {
   );
 }
 
-/** The same in a dialog, after a client-side submission. Takes its flash message. */
+/** The thanks in a dialog, after a submission by scripts, with the flash message of the submission. */
 export function ThankYouDialog({ flash, sentTo }: { flash: FlashMessage | undefined; sentTo: string | null }) {
   const [closedId, setClosedId] = useState<string>();
   const isOpen = flash !== undefined && flash.id !== closedId;

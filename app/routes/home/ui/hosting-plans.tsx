@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 type HostingPlansProps = { plans: readonly HostingPlan[]; promises: HostingPromises };
 
-/** What the agency promises for every plan; nothing stands here that it has not set. */
+/** What the agency promises for every plan. A promise that its settings lack is not shown. */
 export type HostingPromises = Pick<ServicePromises, "hosting" | "moving" | "moneyBack" | "vat">;
 
 /** The hosting plans side by side, the recommended one highlighted, and what all of them include. */
