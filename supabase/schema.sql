@@ -2235,7 +2235,7 @@ begin
   return public.log_order(staff, 'order-refund-due', its_order, log_detail, mails);
 end $function$;
 
--- Stores that a refund was paid, of an order without a bill.
+-- Stores that the refund of an order without a bill was paid.
 CREATE OR REPLACE FUNCTION public.desk_order_refunded(staff jsonb, order_id uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -2250,7 +2250,8 @@ begin
   return public.log_order(staff, 'order-refunded', its_order, jsonb_build_object('ksh', its_order.refund_due_ksh));
 end $function$;
 
--- Returns the code of a transfer to the member of staff who has the order, and logs that it was shown; else null.
+-- Returns the transfer code of an order, and logs that it was shown. Returns null unless the member of staff has taken the
+-- order.
 CREATE OR REPLACE FUNCTION public.desk_transfer_code(staff jsonb, order_id uuid)
  RETURNS text
  LANGUAGE plpgsql
