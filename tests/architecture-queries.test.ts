@@ -4,8 +4,8 @@ import { REPLY_ROWS } from "#app/platform/database/rows.table.server.ts";
 import { MAX_ROWS } from "#mocks/database/row-limit.ts";
 
 /**
- * A reply of the database ends after 1,000 rows without a word, so a query without a limit of its own loses what is beyond. These
- * tests find such queries.
+ * A reply of the database ends after 1,000 rows without a word, so a query without a limit of its own loses what is beyond.
+ * These tests find such queries.
  */
 const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((name) => /(?<!\.test)\.tsx?$/.test(name))

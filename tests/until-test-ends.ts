@@ -1,8 +1,9 @@
 import { onTestFinished } from "vitest";
 
 /**
- * Replies when the test is over, as a service that hangs: with a rejection, which counts as no outage. A request without any
- * reply would be ended by its deadline during a later test, which would fail for it.
+ * Imitates a service that hangs: there is no reply until the test is over. Then the reply is a rejection, which the circuit
+ * breaker does not count as an outage. Without any reply the deadline of the request would pass during a later test and make
+ * that test fail.
  */
 export function untilTestEnds(): Promise<Response> {
   return new Promise((response) => {

@@ -13,7 +13,10 @@ export function decodeReferences(text: string): string {
   });
 }
 
-/** Returns an unknown reference as it is. HTML may read the beginning of one: `&notit;` is "¬it;" there. */
+/**
+ * Returns an unknown reference as it is. HTML would decode the beginning of one, such as `&notit;` to "¬it;"; this function
+ * does not.
+ */
 function characterOf(reference: string): string {
   const character = JSDOM.fragment(reference).textContent ?? "";
   return character.length > 1 && character.endsWith(";") ? reference : character;

@@ -18,8 +18,8 @@ export type NamesPage = {
 };
 
 /**
- * Returns the page of the names that fit the filter `q` of a URL, from the row after the key `after`. Takes all names of the customer,
- * sorted by expiry date and then by name. Source: docs/product/dashboard.md, "Dashboard".
+ * Returns the page of the names that fit the filter `q` of a URL, from the row after the key `after`. Takes all names of the
+ * customer, sorted by expiry date and then by name. Source: docs/product/dashboard.md, "Dashboard".
  */
 export function namesPage(owned: readonly OwnedDomain[], params: URLSearchParams, now: Date): NamesPage {
   const filter = params.get("q") ?? "";

@@ -4,7 +4,10 @@ import { type KeyKind, type PageKey, pageKeyText, readPageKey } from "#app/platf
 /** Where a page of a list begins: after a row, or with `isBack` so that it ends before the row. Undefined: the first page. */
 export type Place = (PageKey & { isBack: boolean }) | undefined;
 
-/** A page of a list of the desk. `total` rows are in the list and `before` this page: at most MOST_COUNTED, and one more above it. */
+/**
+ * A page of a list of the desk. `total` rows are in the list and `before` this page: at most MOST_COUNTED, and one more above
+ * it.
+ */
 export type ListPage<Row> = {
   rows: Row[];
   total: number;

@@ -7,7 +7,10 @@ import { shownContent } from "./record-words.ts";
 import { isProxied } from "./types.ts";
 import { lostAddresses, newlyCovered, ZoneNames } from "./zone-names.ts";
 
-/** One thing that stops when records are deleted, in two sentences: what, and why. If nothing stops, what goes on. */
+/**
+ * One thing that stops when records are deleted, in two sentences: what, and why. If nothing stops, it says what goes on
+ * instead.
+ */
 export type Stop = Aside & { kind: "stops" };
 
 const ADDRESSES = ["A", "AAAA", "CNAME"];
@@ -47,7 +50,7 @@ export function withStops(plan: Plan, zone: readonly DnsRecord[]): Plan {
   return { ...plan, asides: [...withEveryName(stops, zone, after), ...plan.asides] };
 }
 
-/** Returns the sentences with each name that loses its address and is in none of them yet. */
+/** Adds to the notes each name that loses its address and that no note mentions yet. */
 function withEveryName(said: readonly Stop[], before: readonly RecordDraft[], after: readonly RecordDraft[]): Stop[] {
   const words = new Set(said.flatMap(({ text, reason }) => `${text} ${reason}`.split(/[\s,]+|[.](?=\s|$)/)));
   const losses = lostAddresses(before, after)
@@ -65,7 +68,7 @@ function withEveryName(said: readonly Stop[], before: readonly RecordDraft[], af
   const wildcards = [...new Set(losses.flatMap(({ wildcard }) => wildcard ?? []))].flatMap(stopFor);
   const [own] = stopFor(undefined);
   const more = said.at(-1);
-  // The names belong to the line that counts what is not shown.
+  // A last line such as "3 more things stop" gets the names; otherwise they are a line of their own.
   if (own && more && /^\d+ more things /.test(more.text))
     return [...said.slice(0, -1), { ...more, reason: `${more.reason} ${own.text}` }, ...wildcards];
   return [...said, ...(own ? [own] : []), ...wildcards];
@@ -86,7 +89,10 @@ function atMost(stops: readonly Stop[], verb: "stop" | "go on"): Stop[] {
   return [...unique.slice(0, MOST_SHOWN), stop(`${more} more things ${verb}.`, "The list has every record.")];
 }
 
-/** Whether a record does what another did for everybody: many networks have no IPv6, so an AAAA record replaces no other. */
+/**
+ * Whether a remaining record replaces a deleted one for all visitors. Many networks have no IPv6, so an AAAA record replaces
+ * no A record.
+ */
 function isStandIn(record: RecordDraft, lost: RecordDraft): boolean {
   const purpose = purposeOf(record);
   if (purpose === "other" || purpose !== purposeOf(lost) || record.name !== lost.name) return false;

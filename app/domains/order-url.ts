@@ -3,7 +3,10 @@ export function orderUrl(kind: "register" | "transfer", name: string): string {
   return `/dashboard/orders/new?${new URLSearchParams({ kind, domain: name })}`;
 }
 
-/** Returns the URL where a visitor without an account creates one to order a name. Signing in instead leads there, too. */
+/**
+ * Returns the URL where a visitor without an account creates one to order a name. A visitor who signs in instead also reaches
+ * the order page.
+ */
 export function signUpToOrderUrl(name: string): string {
   return `/login?${new URLSearchParams({ tab: "signup", redirectTo: orderUrl("register", name) })}`;
 }

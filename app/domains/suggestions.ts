@@ -35,9 +35,9 @@ const OWN_TLDS = ["co.ke", "com"];
 const MAX_OWN_NAMES = 4;
 
 /**
- * Returns at most eight distinct suggestions, without the searched name: three Kenyan endings, then one of each kind in turn,
- * so that no kind displaces another; finally sorted personal, related, generic. Invalid names are left out. Source:
- * docs/product/domains.md, "Suggestions".
+ * Returns at most eight distinct suggestions, without the searched name: three Kenyan endings, then the kinds take turns
+ * until there are eight, so that no kind displaces another. The result is sorted by kind: personal, related, generic. Invalid
+ * names are left out. Source: docs/product/domains.md, "Suggestions".
  */
 export function suggestNames(name: ParsedName, { provided = [], person }: Sources = {}): Suggestion[] {
   const label = labelOf(name);
@@ -109,7 +109,10 @@ function takeName(pool: string[], isKnown: (domain: string) => boolean): ParsedN
   }
 }
 
-/** The provider's ideas come after our first two; otherwise our own eight names would leave no place for them. */
+/**
+ * The provider's ideas come after our first two; after all eight words that we add ourselves there would be no place for
+ * them.
+ */
 function withIdeas([first, second, ...rest]: string[], ideas: readonly string[]): string[] {
   return [first, second, ...ideas, ...rest].filter((name) => name !== undefined);
 }

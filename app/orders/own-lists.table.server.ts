@@ -27,8 +27,8 @@ export async function listOrders(supabase: Supabase, userId: string, after?: Pag
 }
 
 /**
- * Returns all orders of a customer that the state of a name depends on, newest first: those that are open, and those that changed
- * within the days for which a done renewal counts. Takes the customer's own client.
+ * Returns all orders of a customer that the state of a name depends on, newest first: those that are open, and those that
+ * changed within the days for which a done renewal counts. Takes the customer's own client.
  */
 export async function listCurrentOrders(supabase: Supabase, userId: string, now: Date): Promise<Result<Order[]>> {
   const since = new Date(now.getTime() - (DONE_ORDER_DAYS + 1) * DAY_MS).toISOString();

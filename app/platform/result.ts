@@ -22,8 +22,9 @@ export type Failure = {
 };
 /**
  * Accounts and forms: "over-limit": one of our rate limits was reached and nothing was sent. "token-refused": the bot-check
- * token was rejected. "queued": the message is in our queue and will be sent. "unknown-link": the token of a mailed link is
- * unknown or expired. "wrong-credentials": e-mail and password do not match. "session-over": the session has ended.
+ * token was rejected. "queued": the service did not accept the message now; it is in our queue and is sent later.
+ * "unknown-link": the token of a mailed link is unknown or expired. "wrong-credentials": e-mail and password do not match.
+ * "session-over": the session has ended.
  *
  * DNS: "invalid": a field is wrong. "conflict": a CNAME cannot exist beside another record. "identical": the record exists
  * already. "gone": the record does not exist any more. "full": the record set is too large. "zone-exists": another account has

@@ -47,7 +47,7 @@ export type Loop = {
   intervalMs: number;
   /** Does what is due, and returns early when the signal aborts. May return the ms until more is due. */
   turn: (stopped: AbortSignal) => Promise<number> | Promise<void>;
-  /** Sets the function that starts the next turn at once. */
+  /** Is called once with a function that starts the next turn at once. */
   onWork?: (wake: () => void) => void;
   /** Whether the first turn comes one interval after the start, and not at once. */
   isFirstDelayed?: boolean;

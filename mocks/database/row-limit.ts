@@ -6,8 +6,8 @@ export const MAX_ROWS = 1000;
 type Service = { fetch(request: Request): Response | Promise<Response> };
 
 /**
- * Calls the REST service as a hosted project does: a table's rows, and those of a function that returns a set, end after MAX_ROWS
- * without a word. What is written is returned whole. Source: PostgREST, "db-max-rows".
+ * Calls the REST service as a hosted project does: a table's rows, and those of a function that returns a set, end after
+ * MAX_ROWS without a word. What is written is returned whole. Source: PostgREST, "db-max-rows".
  */
 export async function withRowLimit(
   request: Request,

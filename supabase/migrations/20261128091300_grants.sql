@@ -9,8 +9,8 @@ begin
     execute format('alter table public.%I enable row level security', name);
     execute format('revoke all on public.%I from anon, authenticated', name);
   end loop;
-  -- Customers read their own rows: each such table has a policy beside it. If the account has a second step, its session reads
-  -- nothing before it has passed the step.
+  -- The policy by which customers read their own rows stands in the migration that creates the table. A second one is added here: if the
+  -- account has a second step, a session reads nothing before it has passed the step.
   foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'dns_changes',
     'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_reminders',
     'reminder_choices', 'account_changes'] loop

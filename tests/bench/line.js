@@ -42,7 +42,10 @@ export async function line(report, usualVisits) {
   await Promise.all([browser.close(), site.stop()]);
 }
 
-/** One person sends one message. Returns whether they were told that it was sent, how often it arrived, and whether text was lost. */
+/**
+ * One person sends one message. Returns whether they were told that it was sent, how often it arrived, and whether text was
+ * lost.
+ */
 async function visit(browser, site, { percent, seed, effectiveType, javaScriptEnabled = true }) {
   const { proxy, stop } = await serveBadLine(percent / 100, seed);
   const random = seededRandom(1000 + seed);

@@ -6,7 +6,10 @@ import { grow } from "./grown-database.ts";
 import { growth, planListener } from "./plan-growth.ts";
 import { begin, GROWING, HOT } from "./queries.ts";
 
-/** How many customers the databases have, the smallest first. Set by `npm run bench -- growth`; without it nothing is measured. */
+/**
+ * How many customers the databases have, the smallest first. Set by `npm run bench -- growth`; without it nothing is
+ * measured.
+ */
 const SIZES = (process.env.GROWTH ?? "").split(",").filter(Boolean).map(Number);
 const CPU_MS = 150;
 const MOST_RUNS = 30;

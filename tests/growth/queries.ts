@@ -15,8 +15,8 @@ const payments = (view: string, words = "") => `select desk_payments('${view}', 
 const ALL = "requested,processing,done,failed";
 
 /**
- * The queries whose cost must not grow with the agency. `indexes`: those without which it would. Each entry has the statement and,
- * where a customer asks, `as: "customer"`.
+ * The queries whose cost must not grow with the agency. `indexes`: those without which it would. Each entry has the statement
+ * and, where a customer asks, `as: "customer"`.
  */
 export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string[] }> = {
   "orders, open": { sql: orders("requested,processing", { oldest: true }), indexes: [] },

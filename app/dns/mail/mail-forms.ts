@@ -21,7 +21,7 @@ export type MailFormField = {
 export type MailForm = {
   provider: MailProvider;
   name: string;
-  /** Whether the domain's mail goes to this provider now, or its keys are there. */
+  /** Whether the domain's mail goes to this provider now; for a sender, whether its DKIM records are in the zone. */
   isInUse: boolean;
   isSender: boolean;
   fields: MailFormField[];
@@ -66,7 +66,7 @@ function isInUse(provider: MailProvider, { providers, keys, domain }: MailZone):
   );
 }
 
-/** The ends of the key names of senders that give each customer names of their own. */
+/** Some senders give each customer DKIM targets of their own. These are the ends of those targets. */
 const SENDER_KEYS: Partial<Record<MailProvider, string[]>> = {
   brevo: [".dkim.brevo.com"],
   sendgrid: [".sendgrid.net"],

@@ -18,8 +18,8 @@ export function aliasesFor(provider: MailProvider, domain: string): { label: str
 }
 
 /**
- * The regions of Zoho accounts: `value` follows "zoho" in the account's address. MX records and the SPF include depend
- * on it.
+ * The regions of Zoho accounts: `value` is the ending of the address at which the customer reads mail. MX records and the SPF
+ * include depend on it.
  */
 export const ZOHO_REGIONS = [
   { value: "com", label: "zoho.com (United States; most accounts)", host: "zoho.com", include: "zohomail.com" },

@@ -70,7 +70,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return data({ ...page, failure: "", own });
 }
 
-/** A page over the dashboard needs no reload, and neither does a filter: forms and links of a list in pages load the document. */
+/**
+ * A page over the dashboard needs no reload, and neither does a filter: forms and links of a list in pages load the document.
+ */
 export function shouldRevalidate({ currentUrl, nextUrl, nextParams }: ShouldRevalidateFunctionArgs): boolean {
   if (nextParams.domain !== undefined) return false;
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;

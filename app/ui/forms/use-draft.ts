@@ -8,9 +8,9 @@ const NOT_KEPT = /^(hidden|password|submit|fieldset|website_2|answer)$/;
 
 /**
  * Keeps a form's input in the session storage, so that a reload loses nothing. Starts with hydration and writes nothing
- * before the user types. A form that was sent before its scripts ran (`data-sent`, set by the starter) keeps no draft, or the
- * next page would restore what has arrived. `hasReply` says that the server returned the form with its input. Source:
- * docs/product/forms.md, "Forms".
+ * before the user types. If the user sent the form before hydration, the inline script that starts hydration has set
+ * `data-sent`. Then no draft is stored, because the next page must not restore what the server has. `hasReply` says that the
+ * server returned the form with its input. Source: docs/product/forms.md, "Forms".
  */
 export function useDraft(formId: string, hasReply: boolean): void {
   useEffect(() => {
