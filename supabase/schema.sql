@@ -2404,7 +2404,7 @@ AS $function$
   returning *;
 $function$;
 
--- Stores a callback once. If a restored backup lacks its prompt, its money becomes a payment without a bill.
+-- Stores a callback once. If the prompt of a callback is missing, as in a restored backup, the money that the callback reports becomes a payment without a bill.
 CREATE OR REPLACE FUNCTION public.store_callback(callback jsonb)
  RETURNS void
  LANGUAGE sql
@@ -2516,7 +2516,7 @@ end $function$;
 
 -- Stores a payment, or what another source reports of it, and counts it if it is confirmed. A report replaces the amount that
 -- staff typed, unless the payment counts already. Reports with different amounts or bills make it disputed; the provider's list
--- settles the dispute if it has the stored amount. `report` has the columns of the table, and "reference", that of the bill.
+-- settles the dispute if it has the stored amount. `report` has the columns of the table, and may have "reference", the reference of the bill.
 -- Returns the row.
 CREATE OR REPLACE FUNCTION public.record_payment(report jsonb)
  RETURNS jsonb
@@ -2534,7 +2534,7 @@ begin
       (select bill_id from public.payment_prompts where id = reported.prompt_id),
       (select id from public.bills where reference = report ->> 'reference'),
       (select bill_id from public.payments where code = public.meant_code(reported.code))) for update;
-  -- Changed after the bill is locked, as everywhere, to prevent deadlocks.
+  -- Replaces a mistyped code by the reported one. Only now: bills are locked before payments everywhere, to prevent deadlocks.
   if not is_typed then
     update public.payments set code = reported.code
       where code = public.meant_code(reported.code) and code <> reported.code and source = 'staff' and reported_ksh is null;
@@ -2762,8 +2762,7 @@ AS $function$
       and typed ~ '^[A-Z0-9]{10}$' having count(*) = 1));
 $function$;
 
--- Returns the codes that the customer of a bill typed, without those of payments of this bill and of payments without a bill. A
--- code that paid another bill stays listed, because the customer reads that a person looks for it.
+-- Returns the codes that the customer of a bill typed, without those of payments of this bill and of payments without a bill. A code that paid another bill stays listed, because the bill's page tells the customer that a person looks for it.
 CREATE OR REPLACE FUNCTION public.open_codes(bill bills)
  RETURNS SETOF text
  LANGUAGE sql

@@ -19,7 +19,7 @@ declare module "@remix-run/node" {
     givenBack?: string;
     /** The fields of the posted form, which the failure page gives back. */
     posted?: PostedField[];
-    /** Set if the visitor may not know that the page exists: the server then sends the page of an unknown URL. */
+    /** Set if the visitor must not learn that the page exists: the server then sends the page of an unknown URL. */
     isHidden?: boolean;
     /** Origins of the demos that the page may show in a frame. */
     frames?: readonly string[];

@@ -161,7 +161,7 @@ create function public.claim_prompt_query() returns setof public.payment_prompts
   returning *;
 $$;
 
--- Stores a callback once. If a restored backup lacks its prompt, its money becomes a payment without a bill.
+-- Stores a callback once. If the prompt of a callback is missing, as in a restored backup, the money that the callback reports becomes a payment without a bill.
 create function public.store_callback(callback jsonb) returns void language sql set search_path = '' as $$
   insert into public.payment_callbacks (key, source, prompt_id, body, address_hash)
     select posted.key, posted.source, (select id from public.payment_prompts where id = posted.prompt_id), posted.body, posted.address_hash
@@ -236,7 +236,7 @@ end $$;
 
 -- Stores a payment, or what another source reports of it, and counts it if it is confirmed. A report replaces the amount that
 -- staff typed, unless the payment counts already. Reports with different amounts or bills make it disputed; the provider's list
--- settles the dispute if it has the stored amount. `report` has the columns of the table, and "reference", that of the bill.
+-- settles the dispute if it has the stored amount. `report` has the columns of the table, and may have "reference", the reference of the bill.
 -- Returns the row.
 create function public.record_payment(report jsonb) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -250,7 +250,7 @@ begin
       (select bill_id from public.payment_prompts where id = reported.prompt_id),
       (select id from public.bills where reference = report ->> 'reference'),
       (select bill_id from public.payments where code = public.meant_code(reported.code))) for update;
-  -- Changed after the bill is locked, as everywhere, to prevent deadlocks.
+  -- Replaces a mistyped code by the reported one. Only now: bills are locked before payments everywhere, to prevent deadlocks.
   if not is_typed then
     update public.payments set code = reported.code
       where code = public.meant_code(reported.code) and code <> reported.code and source = 'staff' and reported_ksh is null;
@@ -419,8 +419,7 @@ create function public.meant_code(typed text) returns text language sql stable s
       and typed ~ '^[A-Z0-9]{10}$' having count(*) = 1));
 $$;
 
--- Returns the codes that the customer of a bill typed, without those of payments of this bill and of payments without a bill. A
--- code that paid another bill stays listed, because the customer reads that a person looks for it.
+-- Returns the codes that the customer of a bill typed, without those of payments of this bill and of payments without a bill. A code that paid another bill stays listed, because the bill's page tells the customer that a person looks for it.
 create function public.open_codes(bill public.bills) returns setof text language sql stable set search_path = '' as $$
   select typed.code from unnest(array_append(bill.typed_before, bill.typed_code)) as typed (code)
   where typed.code is not null and not exists (

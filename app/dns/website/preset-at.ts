@@ -15,7 +15,7 @@ const BELOW: Partial<Record<WebsiteProvider, Below>> = {
       url: "https://help.shopify.com/en/manual/domains/add-a-domain/connecting-domains/connect-domain-customer-account",
     },
   },
-  // A template's "@" is the name that it is applied to, also one below a domain.
+  // A template may be applied to a name below a domain; its "@" is then that name.
   wordpress: {
     source: {
       title: "Domain Connect, the specification: a template is applied to a host of the domain",

@@ -11,8 +11,8 @@ const versionsSchema = z.array(z.object({ version: z.string() }));
 let lastProblem = "";
 
 /**
- * Returns within 2 s whether this build can work with the database: both keys are accepted, replies have the expected
- * shape, and all migrations of the build are applied (it may have more: the database is upgraded first). Never
+ * Returns within 2 s whether this build can work with the database: both keys are accepted, replies have the expected shape,
+ * and all migrations of the build are applied (the database may have more, because it is upgraded before the site). Never
  * throws. Logs each change of the reason once. Source: docs/going-live.md, "The proxy".
  */
 export async function isDatabaseReady(versions: readonly string[] = SCHEMA_VERSIONS): Promise<boolean> {

@@ -43,7 +43,10 @@ export function projectView(project: Project, origin: string): ProjectView {
   };
 }
 
-/** Allows the document to frame the demos of all projects, because client-side navigation keeps its policy. */
+/**
+ * Allows the document to frame the demos of all projects, because the document keeps its Content-Security-Policy during
+ * client-side navigation.
+ */
 export function allowDemos(context: AppLoadContext | undefined, projects: Project[], origin: string): void {
   if (!context) return;
   const demos = projects.flatMap((project) => demoUrlOf(project, origin) ?? []);

@@ -46,7 +46,7 @@ export function UserArea() {
   );
 }
 
-/** Name and e-mail; only the e-mail without a name. */
+/** The name and the e-mail address, or only the address if there is no name. */
 export function UserName({ user }: { user: SignedIn }) {
   return (
     <p className="who">
