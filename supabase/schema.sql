@@ -1414,8 +1414,9 @@ begin
   return written;
 end $function$;
 
--- Claims the mail that has been due longest, for `seconds`. Skips a mail that another process has claimed, without waiting.
-CREATE OR REPLACE FUNCTION public.claim_mail(seconds integer)
+-- Claims the mail that has been due longest, for `seconds`. Skips a mail that another process has claimed, without waiting. `issues`: true
+-- for those of the newsletter only, false for the others only, so that a receipt waits behind no issue.
+CREATE OR REPLACE FUNCTION public.claim_mail(seconds integer, issues boolean DEFAULT NULL::boolean)
  RETURNS SETOF mails
  LANGUAGE sql
  SET search_path TO ''
@@ -1423,7 +1424,7 @@ AS $function$
   update public.mails set attempts = attempts + 1, claimed_until = now() + make_interval(secs => seconds)
   where id = (
     select id from public.mails
-    where sent_at is null and failed_at is null and next_try_at <= now()
+    where sent_at is null and failed_at is null and next_try_at <= now() and (issues is null or (kind = 'issue') = issues)
       and (claimed_until is null or claimed_until <= now())
     order by next_try_at limit 1 for update skip locked
   )

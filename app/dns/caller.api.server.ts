@@ -22,7 +22,7 @@ export const WRITE_DEADLINES = { attempt: "dnsWrite", total: "dnsWrite" } as con
 
 type DnsCall<T> = Pick<
   UpstreamCall<T>,
-  "op" | "method" | "path" | "query" | "body" | "schema" | "fallbackMessage" | "deadlines"
+  "op" | "method" | "path" | "query" | "body" | "schema" | "mostBytes" | "fallbackMessage" | "deadlines"
 >;
 
 export type DnsCaller = ReturnType<typeof createCaller>;

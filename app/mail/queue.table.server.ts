@@ -140,9 +140,13 @@ const claimedSchema = z
 /** A mail that this process has claimed for five minutes. `attempts` counts the attempt that follows. */
 export type ClaimedMail = z.infer<typeof claimedSchema>;
 
-/** Claims the mail that has been due longest; undefined if none is due or the database fails. */
-export async function claimMail(): Promise<ClaimedMail | undefined> {
-  const query = trustedClient().rpc("claim_mail", { seconds: CLAIM_SECONDS });
+/** Which mails a lane sends: those of the newsletter's issues, or the others, so that a receipt waits behind no issue. */
+export type MailLane = "issues" | "others";
+
+/** Claims the mail of a lane, or of both, that has been due longest; undefined if none is due or the database fails. */
+export async function claimMail(lane?: MailLane): Promise<ClaimedMail | undefined> {
+  const issues = lane === undefined ? null : lane === "issues";
+  const query = trustedClient().rpc("claim_mail", { seconds: CLAIM_SECONDS, issues });
   return (await pollRows(query, claimedSchema, "mails not claimed"))?.[0];
 }
 

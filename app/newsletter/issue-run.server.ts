@@ -18,6 +18,8 @@ import { sealUnsubscribeLink } from "./unsubscribe.server.ts";
  */
 export const ISSUE_INTERVAL_MS = 10_000;
 const MINUTE_MS = 60_000;
+/** The most mails that are made at a time. A process that is killed has made at most this many in vain. */
+const BATCH = 50;
 
 /**
  * Returns what decides whether this site sends issues. `isOurList`: the list of subscribers is the site's, not a worker's.
@@ -54,11 +56,21 @@ export function sendTestIssue(
  * of processes may do so at once. Returns how many mails were queued. Source: docs/product/desk.md, "The desk".
  */
 export async function queueNextMails(rate = env.newsletterRate): Promise<number> {
-  const subscribers = await listNextSubscribers(rate);
+  const share = Math.ceil((rate * ISSUE_INTERVAL_MS) / MINUTE_MS);
+  let queued = 0;
+  while (queued < share) {
+    const added = await queueBatch(rate, Math.min(BATCH, share - queued));
+    if (added === 0) break;
+    queued += added;
+  }
+  return queued;
+}
+
+async function queueBatch(rate: number, most: number): Promise<number> {
+  const subscribers = await listNextSubscribers(rate, most);
   const [first] = subscribers ?? [];
   if (!subscribers || !first) return 0;
-  const share = Math.ceil((rate * ISSUE_INTERVAL_MS) / MINUTE_MS);
-  const deliveries = subscribers.slice(0, share).map(({ issue, subscriber, ...recipient }) => ({
+  const deliveries = subscribers.map(({ issue, subscriber, ...recipient }) => ({
     subscriber,
     mail: mailOfIssue(recipient, recipient, `${issue}-${subscriber}`),
   }));

@@ -10,9 +10,6 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 
 const NOT_READ = "We could not read the newsletter. Please try again.";
 const NOT_SAVED = "We could not save this. Please try again.";
-/** The most mails that are made at a time. A process that is killed has made at most this many in vain. */
-const BATCH = 50;
-
 /** The states of an issue. */
 export const ISSUE_STATES = ["draft", "sending", "stopped", "sent"] as const;
 
@@ -87,12 +84,12 @@ const subscriberSchema = z
 export type NextSubscriber = z.infer<typeof subscriberSchema>;
 
 /**
- * Returns the next subscribers of the issue that is being sent, as many as the queue takes at `rate` mails a minute. The list
- * is empty if no issue is being sent or the queue is full, undefined if the database fails. Notes an issue without further
+ * Returns the next `most` subscribers of the issue that is being sent, or as many as the queue takes at `rate` mails a minute. The
+ * list is empty if no issue is being sent or the queue is full, undefined if the database fails. Notes an issue without further
  * subscribers as sent.
  */
-export function listNextSubscribers(rate: number): Promise<NextSubscriber[] | undefined> {
-  const query = trustedClient().rpc("next_issue_subscribers", { rate, max_rows: BATCH });
+export function listNextSubscribers(rate: number, most: number): Promise<NextSubscriber[] | undefined> {
+  const query = trustedClient().rpc("next_issue_subscribers", { rate, max_rows: most });
   return pollRows(query, subscriberSchema, "newsletter subscribers not read");
 }
 

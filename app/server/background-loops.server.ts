@@ -18,7 +18,8 @@ const TEN_MINUTES_MS = 10 * 60_000;
 function listLoops(): (Omit<Loop, "turn"> & Partial<Pick<Loop, "turn">>)[] {
   const sendNotifications = createNotifications();
   return [
-    { name: "mail run", intervalMs: LOOK_MS, turn: mailTurn(), onWork: onQueued },
+    { name: "mail run", intervalMs: LOOK_MS, turn: mailTurn("others"), onWork: onQueued },
+    { name: "issue run", intervalMs: ISSUE_INTERVAL_MS / 2, turn: mailTurn("issues") },
     { name: "message run", intervalMs: LOOK_MS, turn: messageTurn() },
     { name: "payment run", intervalMs: LOOK_MS, turn: paymentTurn(), onWork: onCallback },
     { name: "payment list", intervalMs: TEN_MINUTES_MS, turn: paymentListTurn() },

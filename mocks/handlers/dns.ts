@@ -103,6 +103,9 @@ function gone() {
   return fail(404, { code: 81_044, message: "Record does not exist." });
 }
 
+/** Source: Cloudflare API, "List DNS Records". */
+const MOST_PER_PAGE = 5_000_000;
+
 async function listRecords(call: Call): Promise<Response> {
   const { request } = call;
   const zone = zoneOf(call);
@@ -111,8 +114,15 @@ async function listRecords(call: Call): Promise<Response> {
   const page = Number(query.get("page") ?? 1);
   const perPage = Number(query.get("per_page") ?? 100);
   const isKnown = [...query.keys()].every((key) => ["page", "per_page"].includes(key));
-  if (!isKnown || !Number.isInteger(page) || page < 1 || !Number.isInteger(perPage) || perPage < 1 || perPage > 100) {
-    return malformed(request, "the query may have page, from 1, and per_page, from 1 to 100");
+  if (
+    !isKnown ||
+    !Number.isInteger(page) ||
+    page < 1 ||
+    !Number.isInteger(perPage) ||
+    perPage < 1 ||
+    perPage > MOST_PER_PAGE
+  ) {
+    return malformed(request, "the query may have page, from 1, and per_page, from 1 to 5,000,000");
   }
   const fault = faultOfName(zone.name);
   if (fault === "timeout") return neverRespond(request);

@@ -86,12 +86,14 @@ begin
   return written;
 end $$;
 
--- Claims the mail that has been due longest, for `seconds`. Skips a mail that another process has claimed, without waiting.
-create function public.claim_mail(seconds integer) returns setof public.mails language sql set search_path = '' as $$
+-- Claims the mail that has been due longest, for `seconds`. Skips a mail that another process has claimed, without waiting. `issues`: true
+-- for those of the newsletter only, false for the others only, so that a receipt waits behind no issue.
+create function public.claim_mail(seconds integer, issues boolean default null) returns setof public.mails
+language sql set search_path = '' as $$
   update public.mails set attempts = attempts + 1, claimed_until = now() + make_interval(secs => seconds)
   where id = (
     select id from public.mails
-    where sent_at is null and failed_at is null and next_try_at <= now()
+    where sent_at is null and failed_at is null and next_try_at <= now() and (issues is null or (kind = 'issue') = issues)
       and (claimed_until is null or claimed_until <= now())
     order by next_try_at limit 1 for update skip locked
   )

@@ -77,7 +77,7 @@ test("subscribers who leave before their mail goes out get none, and those who j
   await database.query(
     "insert into newsletter_pending (email, status, created_at) values ('late@x.ke', 'sent', now() + interval '1 s')",
   );
-  const subscribers = (await listNextSubscribers(60)) ?? [];
+  const subscribers = (await listNextSubscribers(60, 50)) ?? [];
   await unsubscribe("r2@example.co.ke");
   const deliveries = subscribers.map((subscriber) => ({
     subscriber: subscriber.subscriber,
@@ -133,7 +133,11 @@ test(`each of ${SUBSCRIBERS} subscribers gets one mail, whatever processes are k
   for (let round = 0; (await progress())?.state !== "sent" || (await progress())?.waiting !== 0; round++) {
     expect(round).toBeLessThan(SUBSCRIBERS);
     const rate = SUBSCRIBERS;
-    const [, , stale] = await Promise.all([queueNextMails(rate), queueNextMails(rate), listNextSubscribers(rate)]);
+    const [, , stale] = await Promise.all([
+      queueNextMails(rate),
+      queueNextMails(rate),
+      listNextSubscribers(rate, SUBSCRIBERS),
+    ]);
     // A process that was killed when it had claimed a mail, and one that comes back with an old list.
     const inHand = chance(2) === 0 ? (await claimMail())?.mail.to : undefined;
     await Promise.all([queueNextMails(rate), queueStale(stale ?? [], rate)]);
@@ -154,6 +158,27 @@ test(`each of ${SUBSCRIBERS} subscribers gets one mail, whatever processes are k
   for (const address of left) expect(recipients, address).not.toContain(address);
   expect(recipients.length + left.size).toBe(SUBSCRIBERS);
   expect(await progress()).toMatchObject({ state: "sent", sent: recipients.length, failed: 0, waiting: 0 });
+});
+
+test("an issue keeps its rate: a turn queues its share, however many mails are made at a time", async () => {
+  await subscribe(170);
+  await sendToAll(await draft());
+  expect(await queueNextMails(1000)).toBe(167);
+  expect(await queueNextMails(1000)).toBe(3);
+});
+
+test("a receipt waits behind no mail of an issue, and a lane sends its own mails only", async () => {
+  await subscribe(3);
+  await sendToAll(await draft());
+  await queueNextMails();
+  await database.query(
+    `insert into mails (key, message_id, kind, recipient, subject, body_text, next_try_at)
+     values ('key-of-a-receipt', '<receipt@example.co.ke>', 'receipt', 'a@example.co.ke', 'S', 'T', now())`,
+  );
+  expect((await claimMail("others"))?.kind).toBe("receipt");
+  expect(await claimMail("others")).toBeUndefined();
+  for (let left = 3; left > 0; left--) expect((await claimMail("issues"))?.kind).toBe("issue");
+  expect(await claimMail("issues")).toBeUndefined();
 });
 
 async function queueStale(subscribers: NonNullable<Awaited<ReturnType<typeof listNextSubscribers>>>, rate: number) {

@@ -41,7 +41,7 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
       dispatcher: call.dispatcher ?? defaultAgent,
     };
     const response = await fetch(addressOf(call), init);
-    const reply = await readReply(response);
+    const reply = await readReply(response, call.mostBytes);
     return response.ok ? outcomeOfSuccess(call, response.status, reply) : outcomeOfError(call, response, reply);
   } catch (error) {
     const wasSent = !NOT_SENT.has(codeOf(error) ?? "");

@@ -33,6 +33,8 @@ export type UpstreamCall<T> = {
    */
   otherSchema?: z.ZodType<T>;
   reads5xx?: boolean;
+  /** The longest reply that is read; by default 1 MB. */
+  mostBytes?: number;
   /** Message if there is no readable reply. */
   fallbackMessage: string;
   /**

@@ -3,13 +3,13 @@ import type { Response } from "undici";
 const MAX_REPLY_BYTES = 1024 * 1024;
 const MAX_MESSAGE = 200;
 
-/** A provider's reply as JSON. `isReadable` is false if it was cut off, is not JSON, or exceeds 1 MB. */
+/** A provider's reply as JSON. `isReadable` is false if it was cut off, is not JSON, or is too long. */
 export type Reply = { isReadable: true; body: unknown } | { isReadable: false };
 
-/** Reads a response, up to 1 MB. An empty body is readable and undefined. Never throws. */
-export async function readReply(response: Response): Promise<Reply> {
+/** Reads a response, by default up to 1 MB. An empty body is readable and undefined. Never throws. */
+export async function readReply(response: Response, mostBytes = MAX_REPLY_BYTES): Promise<Reply> {
   try {
-    const text = await readText(response);
+    const text = await readText(response, mostBytes);
     if (text === null) return { isReadable: false };
     return { isReadable: true, body: text.trim() === "" ? undefined : JSON.parse(text) };
   } catch {
@@ -17,8 +17,8 @@ export async function readReply(response: Response): Promise<Reply> {
   }
 }
 
-/** Returns the text of a response. Returns null if it is too long; the rest is then not read. */
-async function readText(response: Response): Promise<string | null> {
+/** Returns the text of a response. Returns null if it is longer than `mostBytes`; the rest is then not read. */
+async function readText(response: Response, mostBytes: number): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return "";
   const decoder = new TextDecoder();
@@ -26,7 +26,7 @@ async function readText(response: Response): Promise<string | null> {
   let bytes = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.length;
-    if (bytes > MAX_REPLY_BYTES) {
+    if (bytes > mostBytes) {
       // Not awaited: the rest is not needed.
       reader.cancel().catch(() => {});
       return null;
