@@ -25,6 +25,9 @@ const flags = [
 /** Specs about scripts alone, which do not depend on the width. Only the android project runs them. */
 const SCRIPTS = ["hydration.spec.ts", "drafts.spec.ts", "bot-check.spec.ts", "suggestions.spec.ts"];
 
+/** The spec of old browsers, which has a project of its own. */
+const OLD = "old-browsers.spec.ts";
+
 /** The spec of the Services menu, which only wide screens have. */
 const WIDE_MENU = "services-menu.spec.ts";
 
@@ -61,21 +64,22 @@ export default defineConfig({
     {
       name: "no-js",
       use: { ...devices["Desktop Chrome"], viewport: { width: 360, height: 740 }, javaScriptEnabled: false },
-      testIgnore: SCRIPTS,
+      testIgnore: [...SCRIPTS, OLD],
       grepInvert: ONLY_SCRIPTS,
     },
     {
       name: "android",
       use: { ...devices["Moto G4"], viewport: { width: 360, height: 740 } },
-      testIgnore: WIDE_MENU,
+      testIgnore: [WIDE_MENU, OLD],
       grepInvert: SCRIPT_INDEPENDENT,
     },
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
-      testIgnore: SCRIPTS,
+      testIgnore: [...SCRIPTS, OLD],
       grep: WIDE,
     },
+    { name: "old", use: { ...devices["Moto G4"] }, testMatch: OLD },
   ],
   webServer: {
     command: `rm -rf .cache/e2e && node --import ./tests/set-deadlines.js ${QUICK_DATABASE.join(" ")} build/server/sandbox.js 2>&1 | tee .cache/e2e.log`,

@@ -25,6 +25,8 @@ it.each([
   ["such a browser elsewhere", { referer: "https://evil.example/www.example.co.ke" }, 403],
   ["a damaged referer", { referer: "not a url" }, 403],
   ["Opera Mini, which sends none of these headers", {}, undefined],
+  ["Opera Mini on the page after a form", { cookie: "__Host-flash=x" }, undefined],
+  ["a client without these headers that may choose a password", { cookie: "__Host-recovery=x" }, 403],
   ["a client without these headers but with a session", { cookie: "a=1; __Host-sb-auth-token.0=base64-x" }, 403],
   [
     "a client without these headers but with the code verifier of a sign-up",

@@ -3,8 +3,7 @@ import { parseCookieHeader } from "@supabase/ssr";
 import { isCsrfTokenOf } from "#app/accounts/session-binding.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { CSRF_TOKEN } from "#app/platform/http/form-reply.ts";
-import { bindingCookie } from "#app/platform/http/own-cookies.ts";
-import { isPersonal } from "./request-facts.server.ts";
+import { bindingCookie, hasCredentials } from "#app/platform/http/own-cookies.ts";
 
 /**
  * Returns whether a POST comes from one of our pages: the protection against cross-site request forgery. Checks Sec-Fetch-Site,
@@ -17,7 +16,9 @@ export function isSameOriginPost(req: IncomingMessage): boolean {
   if (req.headers.origin !== undefined) return isOwnOrigin(req.headers.origin, req.headers.host);
   const referer = req.headers.referer;
   if (referer !== undefined) return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, req.headers.host);
-  return !isPersonal(req);
+  const { authorization, cookie } = req.headers;
+  // A flash message alone does not count: a browser keeps it for minutes, and it lets nobody do anything.
+  return authorization === undefined && !hasCredentials(cookie, env.origin);
 }
 
 /**

@@ -7,7 +7,10 @@ const PREFIX = "__Host-";
 const SESSION = "sb-auth-token";
 /** Proves that this site began the session. */
 const BINDING = "sb-binding";
-const PERSONAL = ["flash", "recovery"];
+/** A message for the next page, which proves nothing. */
+const FLASH = "flash";
+/** Allows to set a new password. */
+const RECOVERY = "recovery";
 const CHUNK = /\.(?:0|[1-9]\d*)$/;
 
 /** Returns the name of one of our cookies on a site of this origin. */
@@ -37,13 +40,20 @@ export function isObsoleteCookie(name: string, origin: string): boolean {
 
 /**
  * Returns whether a Cookie header has a personal cookie: a session or a chunk of one, a flash message, or a password recovery.
- * The page cache, the cross-site check and the session share this rule. Names are case-sensitive. Source:
- * docs/product/accounts.md, "Sessions".
+ * The page cache and the session share this rule. Names are case-sensitive. Source: docs/product/accounts.md, "Sessions".
  */
 export function hasPersonalCookie(cookies: string | undefined, origin: string): boolean {
-  if (cookies === undefined) return false;
-  const personal = PERSONAL.map((name) => cookieName(name, origin));
-  return cookieNames(cookies).some((name) => isSessionCookie(name, origin) || personal.includes(name));
+  return hasCredentials(cookies, origin) || hasCookie(cookies, cookieName(FLASH, origin));
+}
+
+/** Returns whether a Cookie header lets its sender do more than anybody may: by a session or a password recovery. */
+export function hasCredentials(cookies: string | undefined, origin: string): boolean {
+  const isSession = (name: string) => isSessionCookie(name, origin);
+  return cookieNames(cookies ?? "").some(isSession) || hasCookie(cookies, cookieName(RECOVERY, origin));
+}
+
+function hasCookie(cookies: string | undefined, name: string): boolean {
+  return cookieNames(cookies ?? "").includes(name);
 }
 
 /** Returns the names in a Cookie header (RFC 6265, 4.2.1). A pair without "=" has no name. */

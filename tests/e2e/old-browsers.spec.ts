@@ -1,0 +1,96 @@
+import type { Browser, Page } from "@playwright/test";
+import type { Person } from "../../docs/recipes/testing/fixtures.ts";
+import { FORMS } from "../forms.ts";
+import { call, expect, newAddress, test } from "./fixtures.ts";
+import { serveOldBrowser } from "./old-browser.ts";
+
+/** 320 px wide, which is also a page of 1,280 px at 400 % (WCAG 2.2, 1.4.10). */
+const VIEWPORT = { width: 320, height: 256 };
+const PATHS = [...new Set(FORMS.map(([path]) => path))].filter((path) => !path.startsWith("/desk"));
+const isOwn = (path: string) => /^\/(dashboard|profile)/.test(path);
+
+/** Opens an old browser, signed in as a new customer with a domain if the path is of an account. */
+async function openOld(
+  browser: Browser,
+  { path, hasCookies, baseURL }: { path: string; hasCookies: boolean; baseURL?: string },
+) {
+  const { proxy, stop } = await serveOldBrowser({ hasCookies });
+  const context = await browser.newContext({
+    ...{ proxy, viewport: VIEWPORT, baseURL: baseURL ?? "", serviceWorkers: "block" },
+    // The policy names the hash of the CSS that the proxy changes.
+    bypassCSP: true,
+    extraHTTPHeaders: { "X-Sandbox-Address": newAddress() },
+  });
+  let url = path;
+  if (isOwn(path)) {
+    const wanted = { role: "customer", domains: [{ records: [["A", "@", "41.90.64.7"]] }] };
+    const person = await call<Person>("POST", "/users", wanted);
+    await context.addCookies(person.storageState.cookies);
+    url = path.replace("mamamboga.co.ke", person.domains[0]?.name ?? "");
+  }
+  const page = await context.newPage();
+  const close = async () => {
+    await context.close();
+    stop();
+  };
+  return { page, url, close };
+}
+
+const formsOf = (page: Page) => page.locator('main form[method="post"]');
+
+/** Returns the controls of a page's forms that a finger cannot reach: too wide, or covered by something else. */
+function unreachable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
+    for (const control of document.querySelectorAll<HTMLElement>("main form :is(input, select, textarea, button)")) {
+      if (
+        !control.checkVisibility() ||
+        control.closest('[aria-hidden="true"]') ||
+        (control as HTMLInputElement).type === "hidden"
+      )
+        continue;
+      control.scrollIntoView({ block: "center" });
+      const { left, right, top, width, height } = control.getBoundingClientRect();
+      const at = document.elementFromPoint(left + Math.min(width / 2, 20), top + Math.min(height / 2, 20));
+      const label = (control as HTMLInputElement).labels?.[0];
+      const isHit = at !== null && (control.contains(at) || label?.contains(at) === true || at.contains(control));
+      if (left < 0 || right > innerWidth || !isHit)
+        faults.push(`${control.outerHTML.slice(0, 90)} below ${at?.outerHTML.slice(0, 60)}`);
+    }
+    return faults;
+  });
+}
+
+for (const hasCookies of [true, false]) {
+  for (const path of PATHS.filter((one) => hasCookies || !isOwn(one))) {
+    test(`${path} works in an old browser ${hasCookies ? "with" : "without"} cookies`, async ({ browser, baseURL }) => {
+      const { page, url, close } = await openOld(browser, { path, hasCookies, ...(baseURL && { baseURL }) });
+      for (let index = 0; ; index += 1) {
+        await page.goto(url);
+        // A form that was carried out may be gone.
+        if (index >= (await formsOf(page).count())) break;
+        const form = formsOf(page).nth(index);
+        const button = form.locator("button").last();
+        if (!(await button.isVisible())) continue;
+        expect(await unreachable(page)).toEqual([]);
+        // The newsletter's form of another page opens a new tab.
+        // The form of a mailed link has no field to mark; its page says what is wrong with the link.
+        const hasFields = (await form.getAttribute("id")) !== null;
+        const opened = (await form.getAttribute("target")) === "_blank" ? page.waitForEvent("popup") : page;
+        const sent = page.context().waitForEvent("response", (response) => response.request().method() === "POST");
+        await button.click();
+        const response = await sent;
+        const result = await opened;
+        expect([200, 303, 400, 401, 404, 409, 429]).toContain(response.status());
+        await result.waitForLoadState();
+        if (response.status() === 400 && hasFields) await expect(result).toHaveTitle(/^Error/);
+        await expect(result.locator("main")).toBeVisible();
+        expect(await unreachable(result)).toEqual([]);
+        // Signing out ends the visit.
+        if (new URL(page.url()).pathname === "/login" && isOwn(path)) break;
+      }
+      await close();
+    });
+  }
+}
