@@ -17,7 +17,7 @@
 const source = `(()=>{
 const net=navigator.connection||{};
 const module=()=>document.getElementById("page-module");
-const fields=()=>[...document.querySelectorAll("input,select,textarea")].filter((field)=>!/hidden|pass|file|answer|code|secret/i.test(field.type+field.name));
+const fields=()=>[...document.querySelectorAll("form [name]")].filter((field)=>!/hidden|pass|file|answer|code|secret/i.test(field.type+field.name));
 addEventListener("pagehide",()=>{
 try{sessionStorage.typed=JSON.stringify(fields().map((field)=>[location+field.name+field.defaultValue,field.value,field.checked]))}catch{}
 });
@@ -51,7 +51,7 @@ if(place&&(event.type!="pointerover"||place.dataset.enhance=="hover"))start();
 for(const type of ["pointerdown","keydown","focusin","pointerover"])addEventListener(type,note,true);
 const wait=()=>{
 let known;
-try{known=localStorage.enhanced}catch{}
+try{delete sessionStorage.typed;known=localStorage.enhanced}catch{}
 if(module().dataset.when=="idle"||known&&module().textContent.includes(known))start();
 };
 addEventListener("load",()=>(window.requestIdleCallback||setTimeout)(wait));
