@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter, forAny } from "../../tests/arbitraries.ts";
-import { blogPath, pagesOf, readBlogView, searchWords } from "./blog-view.ts";
+import { blogPath, pagesOf, readBlogView } from "./blog-view.ts";
+import { searchWords } from "./search-words.server.ts";
 
 const read = (path: string) => readBlogView(new URL(path, "http://x").searchParams);
 

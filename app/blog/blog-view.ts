@@ -1,7 +1,4 @@
-import { cleanSearch } from "#app/platform/text/clean-line.ts";
-
 const QUERY_CHARACTERS = 100;
-const QUERY_WORDS = 6;
 
 /** How many pages of the list one page of the site shows: what a phone gets in one round trip. */
 const PAGES_AT_ONCE = 4;
@@ -33,15 +30,4 @@ export function blogPath({ category = "", query = "", page = 1 }: Partial<BlogVi
 export function pagesOf({ page }: Pick<BlogView, "page">): number[] {
   const first = Math.max(1, page - PAGES_AT_ONCE + 1);
   return Array.from({ length: page - first + 1 }, (_, index) => first + index);
-}
-
-/**
- * Returns the search words, with plain quotation marks; a post must contain each. Stars are removed: markdown uses them, and
- * they are wildcards in the database.
- */
-export function searchWords(query: string): string[] {
-  const words = cleanSearch(query)
-    .split(/[\s*]+/u)
-    .filter(Boolean);
-  return [...new Set(words.map((word) => word.toLowerCase()))].slice(0, QUERY_WORDS);
 }

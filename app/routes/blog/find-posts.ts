@@ -1,6 +1,7 @@
-import { type BlogView, pagesOf, searchWords } from "#app/blog/blog-view.ts";
+import { type BlogView, pagesOf } from "#app/blog/blog-view.ts";
 import { isCategory, POSTS_PER_PAGE } from "#app/blog/post.ts";
 import { type ListedPosts, listPosts } from "#app/blog/posts.table.server.ts";
+import { searchWords } from "#app/blog/search-words.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { featuredCard, firstCard, postCard } from "./post-cards.ts";
 import type { PostListData } from "./ui/post-list.tsx";
