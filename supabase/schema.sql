@@ -875,7 +875,8 @@ end $function$;
 
 -- A page of a list: the rows of a query that has the columns `at` and `key`, sorted by these. It begins after the row `place` ("at", "key"),
 -- or with "is_back" ends before it; without a place it is the first. `total` rows are in the list and `before` this page, both counted to
--- 10,001 at most, so that a page costs the same in a long list; without `is_counted` to one. Columns that other functions make are made for the rows of the page only.
+-- 10,001 at most, so that a page costs the same in a long list, or to 1 if `is_counted` is false. Functions in the select list run
+-- for the rows of the page only.
 -- The caller quotes what it puts into the query by %L. Source: docs/decisions/075-pages-by-key.md.
 CREATE OR REPLACE FUNCTION public.list_page(listed text, is_oldest_first boolean, place jsonb, max_rows integer, is_counted boolean DEFAULT true)
  RETURNS jsonb

@@ -3,7 +3,7 @@ import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import { stateWords } from "#app/orders/order-words.ts";
-import { type RenewalStanding, renewalStanding } from "#app/orders/renewals.ts";
+import { grouped, type RenewalStanding, renewalStanding } from "#app/orders/renewals.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
 
 /** For how many days a failed order is shown, and an unpaid order that is no renewal. */
@@ -78,17 +78,6 @@ export function actionItemsOf(
   );
   const all = [...unpaid, ...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
   return { toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)), underWay };
-}
-
-/** Returns the items of each key in their order. */
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 const TONES = ["bad", "warn", "neutral"] as const;

@@ -12,7 +12,7 @@ export type ListPage<Row> = {
   rows: Row[];
   total: number;
   before: number;
-  /** The places of the pages beside it; null if there is none. */
+  /** The places of the previous and the next page. `previous` is null on the first page, `next` on the last. */
   previous: NonNullable<Place> | null;
   next: NonNullable<Place> | null;
 };

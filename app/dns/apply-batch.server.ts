@@ -63,7 +63,7 @@ export async function continueJob(owner: OwnZone, job: Pick<Job, "id">): Promise
  * Sends the next changes of a running job, at most 20. Each change is claimed before it is sent and settled afterwards: only
  * one process sends it, and after a crash the zone shows its outcome. A record that changed since the plan was made is left
  * alone. Returns how many changes are `left`; fails, with a message for the customer, when the provider or the database fails
- * or another request is applying the job. `sent`: how many changes reached the provider, whatever the result. Source:
+ * or another request is applying the job. `sent`: how many changes reached the provider, accepted or refused. Source:
  * docs/product/dns.md, "Changes of a zone".
  */
 export async function applyBatch(

@@ -9,8 +9,8 @@ import { recordSchema } from "./wire-record.server.ts";
 
 /**
  * A zone is one call, which counts once towards the provider's limit for all zones, and its records are those of one moment.
- * Cloudflare allows up to 5,000,000 a page, and its largest plan holds 3,500 records in a zone. Source: Cloudflare API, "List DNS
- * Records".
+ * Cloudflare allows up to 5,000,000 a page, and its largest plan holds 3,500 records in a zone. Source: Cloudflare API, "List
+ * DNS Records".
  */
 const PER_PAGE = 5000;
 const MAX_PAGES = 7;

@@ -84,9 +84,9 @@ const subscriberSchema = z
 export type NextSubscriber = z.infer<typeof subscriberSchema>;
 
 /**
- * Returns the next `most` subscribers of the issue that is being sent, or as many as the queue takes at `rate` mails a minute. The
- * list is empty if no issue is being sent or the queue is full, undefined if the database fails. Notes an issue without further
- * subscribers as sent.
+ * Returns the next `most` subscribers of the issue that is being sent, or as many as the queue takes at `rate` mails a
+ * minute. The list is empty if no issue is being sent or the queue is full, undefined if the database fails. Notes an issue
+ * without further subscribers as sent.
  */
 export function listNextSubscribers(rate: number, most: number): Promise<NextSubscriber[] | undefined> {
   const query = trustedClient().rpc("next_issue_subscribers", { rate, max_rows: most });

@@ -72,10 +72,10 @@ export type DueName = { name: string; display: string; ends: string } & (
  * by expiry date and the orders newest first. Source: docs/product/orders.md, "Orders".
  */
 export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): DueName[] {
-  const renewals = new Map<string, Order[]>();
-  for (const order of orders) {
-    if (order.kind === "renew") renewals.set(order.domain, [...(renewals.get(order.domain) ?? []), order]);
-  }
+  const renewals = grouped(
+    orders.filter(({ kind }) => kind === "renew"),
+    ({ domain }) => domain,
+  );
   return owned.flatMap(({ name, expiryDate }): DueName[] => {
     const { daysLeft, words } = expiryOf(new Date(expiryDate), now);
     if (daysLeft > STEP_DAYS.before) return [];
@@ -104,3 +104,14 @@ export function renewalPage(due: readonly DueName[]) {
 }
 
 export type OfferedName = ReturnType<typeof renewalPage>["offered"][number];
+
+/** Returns the items of each key in their order. */
+export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

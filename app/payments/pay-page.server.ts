@@ -60,7 +60,7 @@ export function consumePrompt(bill: Bill, phone: string): Promise<RateLimitResul
   return consumeAll(promptUses(bill, phone));
 }
 
-/** Gives back to the limits a prompt that no phone has shown, because of an error of ours or of M-PESA's. */
+/** Takes a prompt off the limits again, because an error of the site or of M-PESA prevented it from reaching the phone. */
 export async function refundPrompt(bill: Bill, phone: string): Promise<void> {
   await Promise.all(promptUses(bill, phone).map((use) => refund(...use)));
 }

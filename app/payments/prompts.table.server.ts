@@ -56,8 +56,8 @@ export async function openPrompt(bill: string, phone: string): Promise<Result<Op
 type RequestIds = { merchantRequestId: string | undefined; checkoutRequestId: string | undefined };
 
 /**
- * Stores M-PESA's two ids of a prompt. Returns the checkout id that is stored now, null if there is none; undefined if storing
- * failed.
+ * Stores M-PESA's two ids of a prompt. Returns the stored checkout id, or null if the prompt has no checkout id. Returns
+ * undefined if the database failed.
  */
 export async function markPromptSent(
   prompt: string,

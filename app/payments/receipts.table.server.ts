@@ -53,7 +53,9 @@ export type Issuer = {
   what: Record<string, string>;
 };
 
-/** Returns the current receipt of a paid bill, which is issued first if there is none; null if the bill is not paid. */
+/**
+ * Issues the receipt of a paid bill unless it has one, and returns the current receipt. Returns null if the bill is not paid.
+ */
 export const issueReceipt = (billId: string, issuer: Issuer): Promise<Result<IssuedReceipt | null>> =>
   readDesk("issue_receipt", { bill: billId, issuer }, receiptSchema.nullable());
 

@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** What browsers of 2019 do not know. A selector, a value or a property that is unknown is dropped with its rule or declaration. */
+/**
+ * What browsers of 2019 do not know. A selector, a value or a property that is unknown is dropped with its rule or
+ * declaration.
+ */
 const NEW_CSS: [RegExp, string][] = [
   [/:has\(/g, ":unknown("],
   [/\btext-wrap(?=:)/g, "unknown"],

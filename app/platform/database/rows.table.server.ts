@@ -10,8 +10,8 @@ export const UNIQUE_VIOLATION = "23505";
 export const NO_ROW = "PGRST116";
 
 /**
- * The most rows of a reply, whatever its query asks for: `max_rows` of supabase/config.toml. The database cuts longer replies
- * without an error.
+ * The most rows of a reply, even if the query asks for more: `max_rows` of supabase/config.toml. The database cuts longer
+ * replies without an error.
  */
 export const REPLY_ROWS = 1000;
 

@@ -105,7 +105,7 @@ const NOT_TYPED: FieldLimits = {
 };
 
 /**
- * Finds texts in a form that are too long or contain a NUL, which PostgreSQL rejects. Returns undefined if there are none;
+ * Finds texts in a form that are too long or contain a NUL, which PostgreSQL rejects. Returns undefined if no text is;
  * otherwise a schema that fails with a message at each such field. Source: docs/product/forms.md, "Forms".
  */
 export function checkFieldLimits(typed: FormData, longest: FieldLimits) {

@@ -38,7 +38,8 @@ export type UpstreamCall<T> = {
   /** Message if there is no readable reply. */
   fallbackMessage: string;
   /**
-   * Returns the message of an error reply. By default that is the body's `message`; if there is none, "HTTP error! status: N".
+   * Returns the message of an error reply. By default that is the body's `message`, or "HTTP error! status: N" for a body
+   * without `message`.
    */
   messageOf?: (body: unknown) => string | undefined;
   /** Returns the failure that a body describes; also called for 2xx replies, which then fail. */

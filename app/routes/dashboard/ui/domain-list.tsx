@@ -77,7 +77,10 @@ export function DomainList({ list, filter }: DomainListProps) {
   );
 }
 
-/** Where the page is, and the pages beside it. */
+/**
+ * Which rows the page has, and links to the pages before and after. Not the Pager of the desk: the gate of script bytes is
+ * full.
+ */
 function PageLinks({ names, found, before, previous, next }: NamesPage) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 pt-2">
