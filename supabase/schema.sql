@@ -261,6 +261,7 @@ create table public.bills (
   paid_at timestamp with time zone,
   refunded_at timestamp with time zone,
   number text,
+  issued_number text,
   buyer_pin text,
   etims_number text,
   typed_code text,
@@ -290,7 +291,6 @@ create table public.bills (
   constraint bills_typed_code_check CHECK ((typed_code ~ '^[A-Z0-9]{10}$'::text))
 );
 CREATE INDEX bills_of_user ON public.bills USING btree (user_id, opened_at DESC);
-CREATE INDEX bills_paid ON public.bills USING btree (paid_at, number) WHERE (paid_at IS NOT NULL);
 CREATE INDEX bills_surplus ON public.bills USING btree (paid_at) WHERE (surplus_ksh > returned_ksh);
 CREATE INDEX bills_to_end ON public.bills USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (paid_at IS NULL));
 CREATE INDEX bills_to_fulfil ON public.bills USING btree (paid_at) WHERE ((paid_at IS NOT NULL) AND (fulfilled_at IS NULL));
@@ -298,6 +298,7 @@ CREATE INDEX bills_to_refund ON public.bills USING btree (paid_at) WHERE (refund
 CREATE INDEX bills_to_remind ON public.bills USING btree (opened_at) WHERE ((paid_at IS NULL) AND (reminders < 3));
 CREATE INDEX bills_unpaid ON public.bills USING btree (id) WHERE (paid_at IS NULL);
 CREATE INDEX bills_without_etims ON public.bills USING btree (paid_at, reference) WHERE ((paid_at IS NOT NULL) AND (etims_number IS NULL));
+CREATE INDEX bills_without_receipt ON public.bills USING btree (paid_at, number) WHERE ((paid_at IS NOT NULL) AND (number IS DISTINCT FROM issued_number));
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER orders_follow_bill AFTER UPDATE OF paid_at ON public.bills FOR EACH ROW WHEN (((old.paid_at IS NULL) AND (new.paid_at IS NOT NULL) AND (new.refund_due_ksh > 0))) EXECUTE FUNCTION orders_follow_bill();
@@ -2898,6 +2899,7 @@ begin
       perform public.add_credit_note(issued, (back.detail ->> 'ksh')::integer, back.detail ->> 'way', back.detail ->> 'code', back.staff);
     end loop;
   end if;
+  update public.bills set issued_number = number where id = bill and issued_number is distinct from number;
   return (select to_jsonb(receipt) from public.receipts as receipt where receipt.number = its_bill.number);
 end $function$;
 
@@ -2913,7 +2915,7 @@ AS $function$
       where bill_id = due.id))
     order by due.paid_at, due.number), '[]')
   from (select id, paid_at, number from public.bills
-    where paid_at is not null and not exists (select from public.receipts where receipts.number = bills.number)
+    where paid_at is not null and number is distinct from issued_number
     order by paid_at, number limit max_rows) as due;
 $function$;
 

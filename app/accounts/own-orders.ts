@@ -88,6 +88,7 @@ export const ORDER_PARTS = {
       claimed_until: "which server is at it",
       shrunk_at: "when the mail about a smaller bill was due, which is in the part about mails",
       back_codes: "the codes of credit notes, which are in a part of their own, and of a surplus that we sent back",
+      issued_number: "the number of the receipt again, once it is issued",
       reminders: "how many reminders were sent, which are in the part about mails",
     },
   },

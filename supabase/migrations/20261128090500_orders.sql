@@ -18,6 +18,8 @@ create table public.bills (
   refunded_at timestamptz,
   -- The receipt's number, given when the bill is paid.
   number text unique,
+  -- That number again, once the receipt is issued.
+  issued_number text,
   buyer_pin text check (buyer_pin ~ '^[AP][0-9]{9}[A-Z]$'),
   etims_number text check (length(etims_number) between 1 and 60),
   -- The last M-PESA code that the customer typed and whose payment had not arrived. It proves nothing.
@@ -45,11 +47,11 @@ create table public.bills (
 create index bills_of_user on public.bills (user_id, opened_at desc);
 -- The next four: what waits at the desk.
 create index bills_unpaid on public.bills (id) where paid_at is null;
+create index bills_without_receipt on public.bills (paid_at, number) where paid_at is not null and number is distinct from issued_number;
 create index bills_without_etims on public.bills (paid_at, reference) where paid_at is not null and etims_number is null;
 create index bills_surplus on public.bills (paid_at) where surplus_ksh > returned_ksh;
 create index bills_to_refund on public.bills (paid_at) where refund_due_ksh > refunded_ksh;
 create index bills_to_fulfil on public.bills (paid_at) where paid_at is not null and fulfilled_at is null;
-create index bills_paid on public.bills (paid_at, number) where paid_at is not null;
 create index bills_to_remind on public.bills (opened_at) where paid_at is null and reminders < 3;
 create index bills_to_end on public.bills (ends_at) where ends_at is not null and paid_at is null;
 create policy "Customers read their own" on public.bills for select to authenticated using ((select auth.uid()) = user_id);

@@ -124,6 +124,7 @@ begin
       perform public.add_credit_note(issued, (back.detail ->> 'ksh')::integer, back.detail ->> 'way', back.detail ->> 'code', back.staff);
     end loop;
   end if;
+  update public.bills set issued_number = number where id = bill and issued_number is distinct from number;
   return (select to_jsonb(receipt) from public.receipts as receipt where receipt.number = its_bill.number);
 end $$;
 
@@ -134,7 +135,7 @@ create function public.bills_without_receipt(max_rows integer) returns jsonb lan
       where bill_id = due.id))
     order by due.paid_at, due.number), '[]')
   from (select id, paid_at, number from public.bills
-    where paid_at is not null and not exists (select from public.receipts where receipts.number = bills.number)
+    where paid_at is not null and number is distinct from issued_number
     order by paid_at, number limit max_rows) as due;
 $$;
 

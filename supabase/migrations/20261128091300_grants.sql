@@ -35,7 +35,7 @@ begin
     where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes')
       and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
         ('orders', 'submission_id'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
-        ('bills', 'back_codes'),
+        ('bills', 'back_codes'), ('bills', 'issued_number'),
         ('credit_notes', 'staff_id'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
     group by table_name
   loop

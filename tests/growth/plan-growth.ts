@@ -13,8 +13,8 @@ export type Step = {
   Plans?: Step[];
 };
 
-/** Returns what grows with the agency in a plan, in words. `isEnded`: a step above takes the first rows only. */
-export function growth(step: Step, isEnded = false): string[] {
+/** Returns what grows with the agency in a plan, in words. `taken`: how many rows a step above took and then stopped. */
+export function growth(step: Step, taken?: number): string[] {
   const { "Node Type": type, "Relation Name": table, "Index Name": index, Plans: below = [] } = step;
   const loops = step["Actual Loops"];
   const removed = (step["Rows Removed by Filter"] ?? 0) * loops;
@@ -23,11 +23,12 @@ export function growth(step: Step, isEnded = false): string[] {
   // Issues of the newsletter are as many as months.
   if (type === "Seq Scan" && loops > 0 && table !== "newsletter_issues") found.push(`reads all of ${table}`);
   if (removed > MOST_ROWS) found.push(`drops ${removed} rows of ${table ?? type}`);
-  const isWhole = type.startsWith("Index") && step["Index Cond"] === undefined && !isEnded;
-  if (isWhole && read > MOST_ROWS) found.push(`reads all of ${index}`);
+  // A count takes each row that it reads. A page takes few: what is read beside them was read to no purpose.
+  const isWhole = type.startsWith("Index") && step["Index Cond"] === undefined;
+  if (isWhole && read > MOST_ROWS + (taken ?? 0)) found.push(`reads all of ${index}`);
   const sorted = below[0] ? below[0]["Actual Rows"] * below[0]["Actual Loops"] : 0;
-  if (type === "Sort" && isEnded && sorted > MOST_ROWS) found.push(`sorts ${sorted} rows`);
-  return [...found, ...below.flatMap((one) => growth(one, isEnded || type === "Limit"))];
+  if (type === "Sort" && taken !== undefined && sorted > MOST_ROWS) found.push(`sorts ${sorted} rows`);
+  return [...found, ...below.flatMap((one) => growth(one, type === "Limit" ? read : taken))];
 }
 
 /** Collects the plans of a connection's statements, also of those inside functions. `settings`: statements that begin it. */

@@ -71,7 +71,7 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
     sql: "select desk_receipts(now() - interval '1 day', now(), null, 1000)",
     indexes: [],
   },
-  "bills without a receipt": { sql: "select bills_without_receipt(100)", indexes: [] },
+  "bills without a receipt": { sql: "select bills_without_receipt(100)", indexes: ["bills_without_receipt"] },
   ...Object.fromEntries(
     ["names", "orders", "bills", "payments", "messages", "mails", "log"].map((part) => [
       `a person's ${part} at the desk`,

@@ -33,12 +33,12 @@ insert into renewal_reminders (user_id, domain_id, expires_on, step, notified_on
   select user_id, id, (expiry_date at time zone 'Africa/Nairobi')::date, '60', current_date - 40 from domains;
 
 -- Each bill has two orders. One bill in 50 is unpaid; those are the newest.
-insert into bills (id, user_id, reference, amount_ksh, paid_ksh, opened_at, paid_at, number, fulfilled_at, reminders, ends_at, etims_number)
+insert into bills (id, user_id, reference, amount_ksh, paid_ksh, opened_at, paid_at, number, fulfilled_at, reminders, ends_at, etims_number, issued_number)
   select pg_temp.id('bill', n), pg_temp.customer(n), 'M' || pg_temp.letters(n), 3000, case when is_paid then 3000 else 0 end, at,
     case when is_paid then at + interval '1 hour' end, case when is_paid then 'R' || n end,
     case when is_paid then at + interval '2 hours' end, case when is_paid then 0 else 3 end, case when not is_paid then at + interval '15 days' end,
     -- The newest paid ones wait for their eTIMS number.
-    case when is_paid and n >= pg_temp.customers() * 6 / 100 then 'E' || n end
+    case when is_paid and n >= pg_temp.customers() * 6 / 100 then 'E' || n end, case when is_paid then 'R' || n end
   from generate_series(0, pg_temp.customers() * 3 / 2 - 1) as n,
     lateral (select n >= pg_temp.customers() * 3 / 100 as is_paid, pg_temp.ago(n, pg_temp.customers() * 3 / 2) as at) as bill;
 insert into orders (id, user_id, kind, domain, price_ksh, status, idempotency_key, created_at, updated_at, bill_id)

@@ -169,8 +169,8 @@ describe("the desk", () => {
   test("has each of many receipts in the month's file", async () => {
     await database.query(
       many(
-        "bills (id, user_id, reference, amount_ksh, paid_ksh, paid_at, number, fulfilled_at)",
-        `md5('b' || n)::uuid, '${FIRST.id}', 'M' || lpad(n::text, 7, '0'), 1500, 1500, now(), '2026-' || n, now()`,
+        "bills (id, user_id, reference, amount_ksh, paid_ksh, paid_at, number, issued_number, fulfilled_at)",
+        `md5('b' || n)::uuid, '${FIRST.id}', 'M' || lpad(n::text, 7, '0'), 1500, 1500, now(), '2026-' || n, '2026-' || n, now()`,
       ),
     );
     await database.query(

@@ -99,9 +99,10 @@ describe("a refund", () => {
 test("the month's file has all of 2,500 receipts, and its sum is that of the database", async () => {
   await billFor({ "duka.co.ke": 1500 });
   await database.query(`
-    insert into bills (user_id, reference, amount_ksh, paid_ksh, paid_at, number)
+    insert into bills (user_id, reference, amount_ksh, paid_ksh, paid_at, number, issued_number)
     select bill.user_id, 'M' || lpad(count::text, 7, '0'), 100 + count, 100 + count,
-      '2026-10-01T09:00:00Z'::timestamptz + count / 3 * interval '1 minute', '2026-' || lpad(count::text, 5, '0')
+      '2026-10-01T09:00:00Z'::timestamptz + count / 3 * interval '1 minute', '2026-' || lpad(count::text, 5, '0'),
+      '2026-' || lpad(count::text, 5, '0')
     from bills as bill, generate_series(1, 2500) as count`);
   await database.query(`
     insert into receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_cents, seller, buyer, lines, paid_with)
