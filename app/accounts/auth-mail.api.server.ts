@@ -10,7 +10,8 @@ import { withTimeout } from "#app/platform/upstream/with-timeout.server.ts";
 import { UNREACHABLE } from "./auth-failure.server.ts";
 
 /**
- * For how many seconds mail counts as unavailable; the page names this wait. The sandbox ignores it, because testers share it.
+ * For how many seconds mail counts as unavailable; the page names this wait. The sandbox does not wait, because several
+ * testers share it.
  */
 const OUTAGE_SECONDS = 5 * 60;
 const UNAVAILABLE =
@@ -52,7 +53,7 @@ type AuthMailRequest = {
   email: string;
   /** IP address of the visitor. */
   ipAddress: string | undefined;
-  /** Calls the auth service. Returns its error, or whether it sent a mail if the service says so. */
+  /** Calls the auth service. Returns its error. `isSent`: whether it sent a mail, if the service tells. */
   send: () => Promise<{ error: AuthError | null; isSent?: boolean | undefined }>;
   /** Translates errors that the service returns before it looks for an account; undefined for all others. */
   failureOf: (error: AuthError) => Failure | undefined;
@@ -61,8 +62,8 @@ type AuthMailRequest = {
 /**
  * Asks the auth service to send an account mail. The result is the same whether or not the account exists.
  * A failed mail would reveal that an account exists, so it is reported as sent. After failures from three visitors
- * the auth service is not asked for five minutes: every request fails with 503 and Retry-After. A service that is up but
- * slower than the constant-time reply counts as success too. Source: docs/product/accounts.md, "Accounts".
+ * the auth service is not asked for five minutes: every request fails with 503 and Retry-After. A call that
+ * lasts longer than the constant-time reply counts as a success. Source: docs/product/accounts.md, "Accounts".
  */
 export async function requestAuthMail({ email, ipAddress, send, failureOf }: AuthMailRequest): Promise<Result<null>> {
   if (monotonicMs.now() < outageUntil) return mailUnavailable();
@@ -80,7 +81,7 @@ export async function requestAuthMail({ email, ipAddress, send, failureOf }: Aut
   return (await isUp) ? success(null) : failure(0, UNREACHABLE, true);
 }
 
-/** Shorter than the constant-time reply, so that a slow auth service does not show in its duration. */
+/** Shorter than the constant-time reply: otherwise a slow auth service would make that reply late. */
 function replyDeadline(): DeadlineName | number {
   return env.isSandbox || env.accountReplyMs === 0 ? "accountMail" : env.accountReplyMs * 0.75;
 }
@@ -98,7 +99,7 @@ async function isAuthServiceUp(signal: AbortSignal): Promise<boolean> {
   );
 }
 
-/** Returns why a mail that had to be sent failed; undefined for every other error. */
+/** Returns why the service could not send a mail; undefined for every other error, such as a second mail too soon. */
 function mailFailureReason({ code, message }: AuthError): string | undefined {
   if (code === "email_address_not_authorized") return code;
   if (code === "over_email_send_rate_limit") return TOO_SOON.test(message) ? undefined : "limit reached";
@@ -110,7 +111,7 @@ function recordFailure(reason: string, email: string, ipAddress: string | undefi
   if (env.isSandbox) return;
   failures.set(keyedHash(email), keyedHash(ipAddress));
   const visitors = new Set(failures.values());
-  // If a single failure counted, the next address would get another reply. This would reveal that the first address has an
+  // If one failure were enough, the next request would be answered differently. This would reveal that the first address has an
   // account.
   if (visitors.size < FAILURES_UNTIL_OUTAGE) return;
   outageUntil = monotonicMs.now() + OUTAGE_SECONDS * 1000;

@@ -6,7 +6,7 @@ const confirmed = ["status", "neq", "unconfirmed"] as const;
 const ZONE = "the number that our DNS provider gave the zone: about our account there, not about you";
 
 /**
- * All data of a customer in the database, by the name of its part in the file. Source: docs/product/accounts.md, "Your data".
+ * All data of a customer in the database. The keys are the names of the parts in the file that customers download. Source: docs/product/accounts.md, "Your data".
  */
 export const OWN_PARTS = {
   domains: {
@@ -131,8 +131,8 @@ export const OWN_PARTS = {
       unsubscribe_url: "deleted once the mail was sent",
       next_try_at: "when our server tries again",
       attempts: "how often our server tried",
-      claimed_until: "which server is at it",
-      failed_at: "a mail that never went out, whose words are in no file",
+      claimed_until: "until when one of our servers may send it",
+      failed_at: "when we gave up sending; a mail that was never sent is not in your file",
       failure: "what our mail server said of itself",
     },
   },
@@ -160,7 +160,7 @@ export const OWN_PARTS = {
     table: "renewal_reminders",
     title: "Reminders we sent",
     owner: "user_id",
-    about: "Of which ends of your domains we have told you, and on which day. domain_id is the id of the domain.",
+    about: "Which reminders we sent you before a domain ends, and on which day. domain_id is the id of the domain.",
     columns: ["id", "domain_id", "expires_on", "step", "notified_on", "created_at"],
     shown: { domain_id: ["Name", domain], expires_on: ["Ends", day], notified_on: ["Sent", day] },
     order: newest,
@@ -181,7 +181,8 @@ export const OWN_PARTS = {
     table: "submissions",
     title: "Forms you sent, last day",
     owner: "owner",
-    about: "Which forms you have sent in the last day. We keep no words of them here, and after a day nothing.",
+    about:
+      "Which forms you have sent in the last day. What you typed is not kept here. We delete this list after a day.",
     columns: ["form", "state", "started_at"],
     shown: { form: "Form", state: "State", started_at: ["Sent", time] },
     order: ["started_at", "form"],
@@ -203,10 +204,10 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   audit_erasures: "closed accounts whose entries in the log of signing in are being deleted",
   second_steps:
     "the sealed key of your second step: a person who has it could sign in; the profile says since when it is on",
-  step_codes: "hashes of your printed codes, which sign in as the key does",
+  step_codes: "hashes of your printed codes: with such a code one can sign in",
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
   newsletter_issues: "what we have written to all subscribers: it belongs to no customer",
-  newsletter_deliveries: "which newsletters went to a subscriber: the part about mails says so for 30 days",
+  newsletter_deliveries: "which newsletters a subscriber got: the part about mails lists them for 30 days",
   desk_log: "what our staff did, with their names; you get what it is about in the other parts",
   desk_digests: "on which days our staff got their morning mail",
   desk_notes: "what our staff note for each other",

@@ -46,7 +46,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * Returns the stored form of a printed code, in upper or lower case, with any or no separators; undefined for any other text.
+ * Returns the form of a printed code that is stored; undefined for any other text. The code may be typed in upper or lower
+ * case, with or without separators.
  * 80 random bits need no salt.
  */
 export function recoveryHashOf(code: string): string | undefined {

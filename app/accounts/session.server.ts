@@ -21,10 +21,10 @@ import { bindingOf, boundSessionIn, csrfTokenOf } from "./session-binding.server
 type SessionCookie = { name: string; value: string; options: CookieOptions };
 
 /**
- * Requests in which a session may begin. `sessionId`: a session that began before, which a refresh in this request may yield.
+ * Requests in which a session may begin: any session, or only the one with this `sessionId`.
  */
 const beginning = new WeakMap<object, { sessionId: string | undefined }>();
-/** Cookies of a session that the browser does not get yet, by request. */
+/** For each request: the cookies of a session that the browser does not get yet. */
 const held = new WeakMap<object, SessionCookie[]>();
 const clients = new WeakMap<object, Supabase>();
 /** Requests whose session another process has just refreshed. */
@@ -44,8 +44,7 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
       // The client asks to delete the session when a refresh fails. This is ignored: only `forgetSession` deletes it.
       if (changed.every(({ value }) => value === "")) return;
       if (!held.has(owner)) setCookies(request, context, changed);
-      // The client always sets the whole session at once. A change without any part of the session does not replace the held
-      // one.
+      // The client sets the whole session at once. A change without parts of the session leaves the held cookies as they are.
       else if (changed.some(isFilledChunk)) held.set(owner, changed);
     },
   };
@@ -60,9 +59,8 @@ export function supabaseFor(request: Request, context: AppLoadContext | undefine
 }
 
 /**
- * Allows a session to begin in this request. Without this call, only a session that the browser already has is set again in
- * its cookies. `sessionId`: a session that began before, which a refresh in this request may yield. Source:
- * docs/product/accounts.md, "Sessions".
+ * Allows a session to begin in this request. Without this call, `setCookies` sets only the session that the browser already
+ * has. With `sessionId`, only that session may begin. Source: docs/product/accounts.md, "Sessions".
  */
 export function beginSession(request: Request, context: AppLoadContext | undefined, sessionId?: string): void {
   beginning.set(context ?? request, { sessionId });
@@ -109,13 +107,13 @@ function setCookies(request: Request, context: AppLoadContext | undefined, chang
   const sessionId = claimsOf(session.access_token)?.sessionId;
   const isOwn = sessionId === boundSessionId(request) || beginning.has(context);
   if (sessionId === undefined || !isOwn) return;
-  // The cookie leaves out other data of the user from the auth service, because its length has no limit.
+  // The auth service also returns data about the user, whose length has no limit. The cookie does not keep them.
   const kept = createChunks(sessionCookie(env.origin), writeSession(session));
   // The binding is set again with a refreshed session too, so that both cookies expire together.
   const binding = { name: bindingCookie(env.origin), value: bindingOf(sessionId) };
   for (const { name, value } of [...kept, binding])
     context.appendCookie(serializeCookieHeader(name, value, filled.options));
-  // A second session under an earlier cookie name, and chunks of a longer one, could make the request headers too long.
+  // Cookies that are left from an older session (an earlier cookie name, more chunks) could make the request headers too long.
   const isKept = (name: string) => kept.some((chunk) => chunk.name === name);
   clearCookies(request, context, (name) => isObsolete(name) || (isSessionCookie(name, env.origin) && !isKept(name)));
 }

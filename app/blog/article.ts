@@ -17,7 +17,7 @@ const MORNING = "08:00";
 /** A post is public from `published_at` (ISO 8601) on. */
 export type Publication = "draft" | "scheduled" | "public";
 
-/** Returns the state of a row at a moment, in ms. */
+/** Returns the state of a row at the time `now`, which is in ms. */
 export function publicationOf({ published_at }: { published_at: string | null }, now: number): Publication {
   if (published_at === null) return "draft";
   return Date.parse(published_at) > now ? "scheduled" : "public";
@@ -117,7 +117,7 @@ export const issueFormSchema = z.object({
 });
 export type IssueForm = z.infer<typeof issueFormSchema>;
 
-/** The longest values of fields that may be longer than a line (platform/http/field-limits.server.ts). */
+/** The longest values of fields that may be longer than a line (platform/http/form.server.ts). */
 export const WRITING_LIMITS = {
   content: LONGEST_TEXT,
   fulldescription: 20_000,
@@ -142,7 +142,7 @@ export function publicationTime(
   if (day === "") return time === "" ? { at: "now" } : { problem: "Please choose a day too" };
   const isWritten = /^\d{4}-\d\d-\d\d$/.test(day) && /^(\d\d:\d\d)?$/.test(time);
   const moment = Date.parse(`${isWritten ? day : ""}T${time || MORNING}:00+03:00`);
-  // 31 February becomes a day of March.
+  // `Date.parse` reads 31 February as a day of March.
   const isDay = !Number.isNaN(moment) && new Date(moment + 3 * 3_600_000).toISOString().startsWith(day);
   if (!isDay) return { problem: "Please choose a day and a time, like 2026-12-31 and 08:00" };
   if (moment <= now) return { problem: "This time is over. Leave the day empty to publish now" };

@@ -2,7 +2,7 @@ import { Parser, Renderer, type Tokens } from "marked";
 import { escapeHtml } from "#app/platform/text/html-text.ts";
 import { LimitedLexer, TooMuchError } from "#app/platform/text/limits.server.ts";
 
-/** HTML elements. Sanitising as many takes about a tenth of a second. */
+/** HTML elements. To sanitise this many takes about a tenth of a second. */
 const MAX_ELEMENTS = 4_000;
 
 /**

@@ -25,7 +25,7 @@ export function createContactSender({ url }: { url: string }) {
       path: [],
       method: "POST",
       headers: { "Idempotency-Key": idempotencyKey },
-      // The order of keys is fixed: a service may compare the bodies of two requests with one key.
+      // The order of the fields is fixed: a service may compare the bodies of two requests with the same idempotency key.
       body: { name, email, phone, subject, message, domain },
       schema: replySchema,
       fallbackMessage: MESSAGE_NOT_SENT,

@@ -116,8 +116,8 @@ const threadSchema = z
   .nullable();
 
 /**
- * A message at the desk with its last 200 parts, oldest first; `partCount` counts all. `account` has the message's address as
- * its confirmed address, which does not prove who wrote. `userId` is the account that was signed in while writing.
+ * A message at the desk with its last 200 parts, oldest first; `partCount` counts all. `account` is the account whose
+ * confirmed address the message gives; this does not prove who wrote. `userId` is the account that was signed in while writing.
  */
 export type Thread = NonNullable<z.infer<typeof threadSchema>>;
 

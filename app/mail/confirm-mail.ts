@@ -10,8 +10,8 @@ const ABOUT = {
 };
 
 /**
- * Returns the mail with the link that confirms an address. The mail repeats nothing that was typed, because a stranger could
- * so send any text to anybody in our name. `days`: how long the link works.
+ * Returns the mail with the link that confirms an address. The mail repeats nothing that was typed, because otherwise a
+ * stranger could send any text to anybody in our name. `days`: how long the link works.
  */
 export function confirmMail(
   kind: ConfirmationKind,

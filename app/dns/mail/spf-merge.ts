@@ -11,8 +11,8 @@ type Merging = {
 };
 
 /**
- * The order in which several `all` terms are preferred: the first loses the least mail. "+all" is kept only if there is no
- * other.
+ * If the texts have several `all` terms, the first of this list is kept. It loses the least mail. "+all" is kept only if there
+ * is no other.
  */
 const ENDINGS: readonly Qualifier[] = ["?", "~", "-", "+"];
 
@@ -53,7 +53,7 @@ function isRedirect({ kind, name }: SpfTerm): boolean {
   return kind === "modifier" && name === "redirect";
 }
 
-/** The other modifiers, each once. "v" is the version of a text that was pasted after another. */
+/** The other modifiers, each once. Leaves out "v": a second "v=spf1" in the middle of a text. */
 function others(terms: readonly SpfTerm[]): SpfTerm[] {
   const modifiers = terms.filter((term) => term.kind === "modifier" && !isRedirect(term) && term.name !== "v");
   return firstOf(modifiers, ({ name }) => name);

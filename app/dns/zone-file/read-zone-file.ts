@@ -122,35 +122,37 @@ const HEAD_WORDS = new Set(
   ),
 );
 
-/** Rows of tables without a head: Namecheap's page, and Route 53's with the routing policy after the type. */
-const TABLE_ROW =
-  /^(?:(?:a|aaaa|cname|txt|mx|ns|srv|caa|alias|url redirect)\s+record\s|\S+\s+[a-z]{1,5}\s+(?:simple|weighted|latency|failover|geolocation|multivalue)\b)/i;
+/** Rows of Namecheap's page, which has no head. */
+const RECORD_ROW = /^(?:a|aaaa|cname|txt|mx|ns|srv|caa|alias|url redirect)\s+record\s/;
+
+/** Rows of Route 53's page have one of these after name and type. */
+const ROUTING_POLICIES = new Set(["simple", "weighted", "latency", "failover", "geolocation", "multivalue"]);
 
 /** Rows without a head whose values are separated by commas, or whose type stands in front of the name. */
-const COMMA_ROW = /^(?:[^\s,;]*[,;])?"?(?:a|aaaa|cname|txt|mx|ns|srv|caa)"?[,;]/i;
+const COMMA_ROW = /^(?:[^\s,;]*[,;])?"?(?:a|aaaa|cname|txt|mx|ns|srv|caa)"?[,;]/;
 const TYPE_FIRST_ROW =
-  /^(?:a|aaaa|cname|txt|mx|ns|srv|caa)\s+(?!(?:in|ch|hs|a|aaaa|cname|txt|mx|ns|srv|caa|https|svcb|ds|tlsa|sshfp|naptr|ptr|soa)\s)(?:[@*]|[a-z_][\w.*-]*)\s+[^\s;]/i;
+  /^(?:a|aaaa|cname|txt|mx|ns|srv|caa)\s+(?!(?:in|ch|hs|a|aaaa|cname|txt|mx|ns|srv|caa|https|svcb|ds|tlsa|sshfp|naptr|ptr|soa)\s)(?:[@*]|[a-z_][\w.*-]*)\s+[^\s;]/;
 
-/** Lines that programs print for people: `host`, `nslookup`. */
-const PRINTED =
-  /^(?:non-authoritative answer:|server:\s|\S+ (?:has (?:ipv6 )?address|mail is handled by|is an alias for|descriptive text)\s)/i;
+/** What `nslookup` prints, and what `host` prints after the name. */
+const PRINTED = /^(?:non-authoritative answer:|server:\s)/;
+const PRINTED_AFTER_NAME = /^(?:has (?:ipv6 )?address|mail is handled by|is an alias for|descriptive text)\s/;
 
 /**
  * Returns what a text is if it is surely no zone file, although its lines may look like records; undefined for other texts.
- * Reads its first line that is no comment.
+ * Reads its first line that is no comment, in lower case.
  */
 export function notZoneFile(text: string): string | undefined {
   const lines = text.split(/[\r\n]+/, 50).map((line) => line.replace(/^\uFEFF/, "").trim());
-  const first = lines.find((line) => line !== "" && !/^[;#]/.test(line)) ?? "";
+  const first = (lines.find((line) => line !== "" && !/^[;#]/.test(line)) ?? "").toLowerCase();
   if (/^[{[]/.test(first)) return "JSON";
   if (/^---(?:\s|$)|^[\w.-]+:$|^kind:\s/.test(first)) return "YAML";
-  if (PRINTED.test(first)) return "what a program prints about records";
-  const words = first
-    .toLowerCase()
-    .split(/[\s,;|"]+/)
-    .filter(Boolean);
+  const afterName = first.slice(first.indexOf(" ") + 1);
+  if (PRINTED.test(first) || PRINTED_AFTER_NAME.test(afterName)) return "what a program prints about records";
+  const words = first.split(/[\s,;|"]+/).filter(Boolean);
   const isHead =
     words.length > 2 && words.some((word) => word.endsWith("type")) && words.every((word) => HEAD_WORDS.has(word));
-  const isRow = [TABLE_ROW, COMMA_ROW, TYPE_FIRST_ROW].some((row) => row.test(first));
-  return isHead || isRow ? "a table of records" : undefined;
+  const isRow = [RECORD_ROW, COMMA_ROW, TYPE_FIRST_ROW].some((row) => row.test(first));
+  const [, type = "", policy = ""] = first.split(/\s+/);
+  const isRouted = /^[a-z]{1,5}$/.test(type) && ROUTING_POLICIES.has(policy);
+  return isHead || isRow || isRouted ? "a table of records" : undefined;
 }

@@ -7,7 +7,7 @@ import { withTimeout } from "../upstream/with-timeout.server.ts";
 import { isSuccess, type Reply, refreshAcrossProcesses } from "./refresh-across-processes.server.ts";
 import { claimsOf } from "./session-token.server.ts";
 
-/** Longer than any request with the old token takes, and than a phone keeps a tab waiting. */
+/** Any request with the old token ends sooner, and a phone shows a waiting tab again sooner. */
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 5000;
 
@@ -45,7 +45,7 @@ export function shareRefreshes(fetchOnce: typeof fetch): typeof fetch {
   }
 }
 
-/** Wraps a fetch that reports a refresh token that was already used: another process has the new session. */
+/** Wraps a fetch. Calls `onSpent` if the refresh token was already used: then another process has the new session. */
 export function detectReusedToken(inner: typeof fetch, onSpent: () => void): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init);
@@ -58,8 +58,8 @@ export function detectReusedToken(inner: typeof fetch, onSpent: () => void): typ
 }
 
 /**
- * Wraps a fetch: if a refresh yields a session that `accepts` rejects, the reply is that for an unknown token. A cookie may
- * have the access token of one session and the refresh token of another.
+ * Wraps a fetch. If a refresh returns a session for which `accepts` is false, the caller gets the reply for an unknown token:
+ * a cookie may have the access token of one session and the refresh token of another.
  */
 export function refuseOtherSessions(inner: typeof fetch, accepts: (sessionId: string) => boolean): typeof fetch {
   return async (input, init) => {
@@ -94,9 +94,8 @@ export function refreshTokenIn(input: Parameters<typeof fetch>[0], init: Request
 const LEFT_ALONE_MS = 10_000;
 
 /**
- * Wraps a fetch that gives up a refresh after four seconds, or once its attempts have failed (retry-refresh.server.ts). The
- * library would retry for 30 seconds although the access token may still be valid; a reply with an error makes it use that
- * token. A late reply is kept for the next request (`shareRefreshes`).
+ * Wraps a fetch. After four seconds, or when all attempts have failed (retry-refresh.server.ts), the caller gets a reply with
+ * an error. The library then uses the access token, which may still be valid; otherwise it would retry for 30 seconds. A late reply is kept for the next request (`shareRefreshes`).
  */
 export function limitRefreshTime(inner: typeof fetch): typeof fetch {
   const failed = new LRUCache<string, true>({ max: 5000, ttl: LEFT_ALONE_MS, perf: monotonicMs });

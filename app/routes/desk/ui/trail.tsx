@@ -2,7 +2,7 @@ import { trailWords } from "#app/desk/log-words.ts";
 import type { TrailLine } from "#app/desk/trail.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 
-/** What was done to something and noted about it, the newest first. `of` names the thing: "this school". */
+/** Lists what staff did to a school or an order, and their notes, newest first. `of` names it: "this school". */
 export function Trail({ of, lines }: { of: string; lines: readonly TrailLine[] }) {
   if (lines.length === 0) return null;
   return (
