@@ -31,7 +31,7 @@ test.each([
     const found = conflicts(draft, record("shop A 41.90.64.12"), there);
     expect(found).toEqual([{ field, message: expect.any(String), record: there }]);
     if (field === "name" && one.startsWith("www"))
-      expect(found[0]?.message).toContain(`${there.type} record www → ${there.content}`);
+      expect(found[0]?.message).toContain(`${there.type} record www: ${there.content}`);
   }
 });
 
@@ -61,7 +61,7 @@ test("a conflict is found regardless of case, and its message names the apex by 
   const there = record("@ A 41.90.64.12");
   const [conflict] = conflicts({ ...record("@ CNAME a.example.net"), name: "Example.COM." }, there);
   expect(conflict).toMatchObject({ field: "name", record: there });
-  expect(conflict?.message).toContain("A record example.com → 41.90.64.12");
+  expect(conflict?.message).toContain("A record example.com: 41.90.64.12");
   expect(conflicts({ ...record("@ NS ns1.example.net"), name: "Example.COM." })).toHaveLength(1);
 });
 

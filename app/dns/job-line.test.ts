@@ -44,6 +44,20 @@ test.each<[ChangeState[], number[] | undefined, ...unknown[]]>([
   expect(lineOf(states, zone)).toEqual(line);
 });
 
+test("of a change, its undo and the undo of that, only the last can be undone", () => {
+  const [change] = added(["done"]);
+  if (!change) throw new Error("no change");
+  const undone = { ...change, before: record("n0"), after: null };
+  const toLine = jobLines([record("n0")]);
+  const progress = { counts: countStates([change]), reason: null };
+  const lines = [change, undone, change].map((one) => toLine(job("finished"), progress, [one]));
+  expect(lines.map(({ outcome, canUndo }) => [outcome.words, canUndo])).toEqual([
+    ["done", true],
+    ["undone", false],
+    ["made again later", false],
+  ]);
+});
+
 test.each<[ChangeState[], ...unknown[]]>([
   [["waiting", "waiting"], "neutral", "not started", null, false],
   [["done", "failed", "sent", "waiting"], "warn", "not finished, 2 of 4", TOO_LONG, false],

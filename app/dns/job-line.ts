@@ -2,6 +2,8 @@ import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Job, JobChange } from "./job.ts";
 import { type ChangeCounts, countStates, type ListedJob, listedJob, withOutcomes } from "./job-view.ts";
 import type { DnsRecord } from "./record.ts";
+import { identityOf } from "./record-identity.ts";
+import { isProxied } from "./types.ts";
 import { type UndoState, undoStateFinder } from "./undo.ts";
 
 /** How far a job is. `reason` says why one of its changes failed, in the provider's words or ours. */
@@ -17,20 +19,36 @@ const NOT_SEEN = "We got no answer. It is not among your records, or not yet.";
 const NOT_KNOWN = "We got no answer. The list of records shows if it arrived.";
 
 /**
- * Returns a function that makes the history line of a job. With the zone's records, lost responses are resolved and
+ * Returns a function that makes the history line of a job; takes the jobs in turn, the latest first. With the zone's records, lost responses are resolved and
  * later edits are taken into account. Without the records or the job's changes, the line shows what the journal says.
  * Source: docs/product/dns.md, "Changes of a zone".
  */
 export function jobLines(records: readonly DnsRecord[] | undefined) {
   const stateOf = records && undoStateFinder(records);
+  /** The changes of later jobs that are in effect. */
+  const standing = new Set<string>();
   return (job: Job, progress: JobProgress, changes: readonly JobChange[] | undefined): JobLine => {
     const resolved = changes && withOutcomes(changes, records);
     const counts = resolved ? countStates(resolved) : progress.counts;
-    const states = stateOf && resolved?.filter(isDone).map(stateOf);
+    const done = resolved?.filter(isDone) ?? [];
+    const states = stateOf && resolved && done.map(stateOf);
+    const inEffect = stateOf ? done.filter((change) => stateOf(change) === "stands").map(effectOf) : [];
+    const isMadeAgain = inEffect.length > 0 && inEffect.every((effect) => standing.has(effect));
+    for (const effect of inEffect) standing.add(effect);
     const outcome = outcomeOf(job, { ...progress, counts }, states, records !== undefined);
+    // After an undo and its undo, a change and its repetition have one effect: only the later one can be undone.
+    if (isMadeAgain) return { ...listedJob(job), outcome: MADE_AGAIN, canUndo: false };
     const canUndo = job.state === "finished" && (states ? states.includes("stands") : counts.done > 0);
     return { ...listedJob(job), outcome, canUndo };
   };
+}
+
+const MADE_AGAIN: JobOutcome = { kind: "neutral", words: "made again later", note: null };
+
+/** Equal for changes with the same effect. */
+function effectOf({ before, after }: JobChange): string {
+  const sides = [before, after].map((one) => one && [identityOf(one), one.ttl, isProxied(one), one.comment ?? ""]);
+  return JSON.stringify(sides);
 }
 
 /**

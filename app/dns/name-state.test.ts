@@ -56,6 +56,12 @@ test.each<[string, DnsRecord[], LiveView | undefined, string[]]>([
   expect(statesOf(records, view)).toEqual(states);
 });
 
+test("the website's sentence names its provider, and no provider for a server of the customer's own", () => {
+  const wix = [record("@ A 203.0.113.24"), record("www CNAME www12.wixdns.net")];
+  const texts = [wix, WEB].map((records) => nameState(records, ZONE, view("ok", "ok", "ok"))[0]?.text);
+  expect(texts).toEqual(["Visitors reach your Wix site.", "Visitors reach the address you set."]);
+});
+
 test("finds problems in mail records without a resolver", () => {
   expect(statesOf([MX])[1]).toMatch(/^(bad|warn): /);
 });

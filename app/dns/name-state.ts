@@ -8,6 +8,8 @@ import { mailHealth } from "./mail/health.ts";
 import type { DnsRecord } from "./record.ts";
 import { isWithin } from "./record-name.ts";
 import { type RecordSet, recordSets } from "./record-sets.ts";
+import { WEBSITE_PRESETS } from "./website/website-presets.ts";
+import { websiteChoices } from "./website/websites-in-use.ts";
 import { ZoneNames } from "./zone-names.ts";
 import { isCovered } from "./zone-records.ts";
 
@@ -45,7 +47,7 @@ export function websiteSets(records: readonly DnsRecord[], zone: string): Record
 export function nameState(records: readonly DnsRecord[], zone: string, view: LiveView | undefined): PartState[] {
   const reachable = view?.isUnreachable ? undefined : view;
   return [
-    websiteState(websiteSets(records, zone), reachable, deadEnd(records, zone)),
+    websiteState(records, zone, reachable),
     mailState(records, zone, reachable),
     serversState(reachable?.servers),
   ];
@@ -68,12 +70,8 @@ function deadEnd(records: readonly DnsRecord[], zone: string): string | undefine
   return first && `Visitors reach nothing at ${first.content}, where ${toDisplayName(first.name)} leads.`;
 }
 
-function websiteState(
-  sets: readonly RecordSet[],
-  reachable: LiveView | undefined,
-  dead: string | undefined,
-): PartState {
-  if (sets.length === 0)
+function websiteState(records: readonly DnsRecord[], zone: string, reachable: LiveView | undefined): PartState {
+  if (websiteSets(records, zone).length === 0)
     return {
       part: "Website",
       page: "website",
@@ -86,8 +84,16 @@ function websiteState(
   if (servers) return { ...part, ...servers };
   const answers = (reachable?.rows ?? []).flatMap((row: LiveRow) => row.answers);
   const status = worstOf(answers.map((answer) => answer.status));
+  const dead = deadEnd(records, zone);
   if (dead !== undefined) return { ...part, status: "bad", word: WORDS.bad, text: dead };
-  return { ...part, status, word: WORDS[status], text: WEBSITE[status] };
+  const place = status === "ok" ? websitePlace(records, zone) : undefined;
+  const text = place ? `Visitors reach ${WEBSITE_PRESETS[place.provider].shows}.` : WEBSITE[status];
+  return { ...part, status, word: WORDS[status], text };
+}
+
+/** Returns the provider of a zone's website; undefined for a server of the customer's own. */
+function websitePlace(records: readonly DnsRecord[], zone: string) {
+  return websiteChoices(records, zone).find(({ provider, isInUse }) => isInUse && provider !== "address");
 }
 
 const NOT_CHECKED = "We can’t check right now. Try again in a minute.";

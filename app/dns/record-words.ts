@@ -7,10 +7,10 @@ import { type FormType, typeOf } from "./types.ts";
 
 type Content = Pick<RecordDraft, "type" | "content">;
 
-/** Returns a record in one line for messages: "A record www → 41.90.64.12". */
+/** Returns a record in one line for messages: "A record www: 41.90.64.12". */
 export function recordWords(record: RecordDraft, zone: string): string {
   const relative = toRelativeName(record.name, zone);
-  return `${record.type} record ${relative === "@" ? zone : relative} → ${contentWords(record)}`;
+  return `${record.type} record ${relative === "@" ? zone : relative}: ${contentWords(record)}`;
 }
 
 /** Returns a record's content for people, at most 60 characters. */

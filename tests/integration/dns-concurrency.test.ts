@@ -20,7 +20,7 @@ test("a record that somebody else changed is shown, not overwritten; the next pr
 
   const refused = await post("edit", form, { record });
   expect(refused).toMatchObject({ status: 409, data: { title: "This record has changed in the meantime" } });
-  expect(JSON.stringify(refused.errors)).toContain("A record ofisi → 198.51.100.200");
+  expect(JSON.stringify(refused.errors)).toContain("A record ofisi: 198.51.100.200");
   expect(refused.typed).toMatchObject({ content: "41.90.64.99" });
   expect(stored("ofisi")).toMatchObject([{ content: "198.51.100.200" }]);
   expect(zones.writes()).toEqual(NO_WRITES);

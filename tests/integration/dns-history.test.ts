@@ -66,7 +66,7 @@ describe("every change", () => {
     const { data } = await load<History>("history", { query: `?record=${record}` });
     const titles = data?.days.flatMap(({ lines }) => lines.map(({ title }) => title));
     expect(titles).toEqual(["h7 points to 41.90.64.98", "New: h7 points to 41.90.64.12"]);
-    expect(data?.record?.words).toBe("A record h7 → 41.90.64.98");
+    expect(data?.record?.words).toBe("A record h7: 41.90.64.98");
     for (const other of [idOf("@", "MX"), "x'),or=(1"]) {
       const { status, data } = await load<History>("history", { query: `?${new URLSearchParams({ record: other })}` });
       expect({ status, days: data?.days }).toEqual({ status: 200, days: [] });
@@ -142,7 +142,7 @@ describe("undo", () => {
     const { data } = await load<{ asides: { reason: string }[]; changes: unknown[] }>("job", { job: jobOf(planned) });
     expect(data?.changes).toEqual([]);
     expect(data?.asides).toMatchObject([
-      { reason: expect.stringContaining("It was changed after that, to A record h4 → 203.0.113.200") },
+      { reason: expect.stringContaining("It was changed after that, to A record h4: 203.0.113.200") },
     ]);
     expect(stored("h4")).toMatchObject([{ content: "203.0.113.200" }]);
   });

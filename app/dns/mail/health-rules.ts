@@ -20,10 +20,11 @@ const CDN = "Cloudflare, Email issues";
 const MICROSOFT = "Microsoft, External Domain Name System records for Office 365";
 
 const LOST = "Without a mail server nobody can write to you.";
-const UNREAD_SPF = "If receivers cannot use your SPF record, your mail may go to spam.";
-const TOO_MANY_LOOKUPS = "Receivers stop after ten look-ups. Then your mail may go to spam.";
+const UNREAD_SPF = "If Gmail, Outlook and others cannot use your SPF record, your mail may go to spam.";
+const TOO_MANY_LOOKUPS = "Gmail, Outlook and others stop after ten look-ups. Then your mail may go to spam.";
 const FAKES = "Without it anybody can send mail that seems to come from you.";
-const UNREAD_DMARC = "Receivers do not carry out a policy with a mistake, so nothing protects your name.";
+const UNREAD_DMARC =
+  "Gmail, Outlook and others do not carry out a policy with a mistake, so nothing protects your name.";
 
 /** What each finding means for mail, and the document that says so. */
 export const RULES = {
@@ -99,7 +100,7 @@ export const RULES = {
     "bad",
     "A text for mail has a mistake",
     "RFC 7208; RFC 6376; RFC 9989",
-    "Receivers do not find it, or cannot use all of it.",
+    "Gmail, Outlook and others do not find it, or cannot use all of it.",
   ),
   "spf-ok": rule("ok", "Allowed senders (SPF)", SPF, FAKES),
   "spf-missing": rule("bad", "No list of allowed senders (SPF)", `${SPF}, section 4.5`, FAKES),
@@ -107,7 +108,7 @@ export const RULES = {
     "bad",
     "More than one SPF record",
     `${SPF}, sections 3.2 and 4.5`,
-    "Receivers use none of them if there are two.",
+    "Mail services use none of them if there are two.",
   ),
   "spf-broken": rule("bad", "The SPF record has a mistake", `${SPF}, section 4.6`, UNREAD_SPF),
   "spf-idle": rule(
@@ -130,12 +131,12 @@ export const RULES = {
   "spf-open": rule("bad", "SPF lets everybody send", `${SPF}, section 5.1`, "Spammers can send mail in your name."),
   "spf-wide": rule("bad", "SPF lets almost everybody send", `${SPF}, section 5.6`, "Spammers can use your name."),
   "spf-neutral": rule("warn", "SPF decides nothing", `${SPF}, section 8.2`, "It is as if you had no SPF."),
-  "spf-ptr": rule("warn", "SPF uses ptr", `${SPF}, section 5.5`, "Many receivers ignore it."),
+  "spf-ptr": rule("warn", "SPF uses ptr", `${SPF}, section 5.5`, "Many mail services ignore it."),
   "spf-no-end": rule(
     "warn",
     "SPF has no ending",
     `${SPF}, section 4.7`,
-    "Receivers do not know what to do with fake mail.",
+    "Gmail, Outlook and others do not know what to do with fake mail.",
   ),
   "spf-after-end": rule(
     "warn",
@@ -153,7 +154,7 @@ export const RULES = {
     "warn",
     "The SPF record is very long",
     `${SPF}, section 3.4`,
-    "Some receivers cannot read all of it.",
+    "Some mail services cannot read all of it.",
   ),
   "dkim-ok": rule(
     "ok",
@@ -177,13 +178,13 @@ export const RULES = {
     "bad",
     "Two keys have one name",
     "RFC 6376, section 3.6.2.2",
-    "Receivers may take the wrong one, so your mail looks fake.",
+    "Gmail, Outlook and others may take the wrong one, so your mail looks fake.",
   ),
   "dkim-idle": rule(
     "warn",
     "A mail key is not in force",
     "RFC 6376, section 3.6.1",
-    "Receivers take no signature of it for yours.",
+    "Gmail, Outlook and others take no signature of it for yours.",
   ),
   "dkim-missing": rule(
     "warn",
@@ -195,7 +196,7 @@ export const RULES = {
     "bad",
     "A mail key uses the CDN",
     CDN,
-    "Receivers cannot find the key, so your mail looks fake.",
+    "Gmail, Outlook and others cannot find the key, so your mail looks fake.",
   ),
   "autodiscover-missing": rule(
     "warn",
@@ -210,11 +211,11 @@ export const RULES = {
     "Outlook then asks for passwords again and again, or does not connect.",
   ),
   "dmarc-reports": rule("warn", "Reports of DMARC never come", DMARC, "You do not see who sends in your name."),
-  "dmarc-odd": rule("warn", "A part of DMARC is ignored", DMARC, "Receivers go by the default instead."),
-  "dmarc-ok": rule("ok", "Your name is protected (DMARC)", DMARC, "It tells receivers what to do with fake mail."),
+  "dmarc-odd": rule("warn", "A part of DMARC is ignored", DMARC, "Mail services go by the default instead."),
+  "dmarc-ok": rule("ok", "Your name is protected (DMARC)", DMARC, "It tells mail services what to do with fake mail."),
   "dmarc-watching": rule("ok", "DMARC only watches", DMARC, "It is a safe start: no mail is stopped yet."),
   "dmarc-missing": rule("warn", "No DMARC record", DMARC, "Google, Yahoo and Microsoft trust mail less without it."),
-  "dmarc-doubled": rule("bad", "More than one DMARC record", DMARC, "Receivers use none of them if there are two."),
+  "dmarc-doubled": rule("bad", "More than one DMARC record", DMARC, "Mail services use none of them if there are two."),
   "dmarc-broken": rule("bad", "The DMARC record has a mistake", DMARC, UNREAD_DMARC),
 } satisfies Record<string, Rule>;
 

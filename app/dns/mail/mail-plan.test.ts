@@ -87,7 +87,7 @@ describe("In a zone with another provider's mail", () => {
       is("TXT", "google._domainkey", "v=DKIM1; p=BBBB"),
     ];
     const dkim = "selector1-example-co-ke._domainkey.example.n-v1.dkim.mail.microsoft";
-    const notes = ({ asides }: Plan) => asides.map(({ kind, text }) => `${kind} ${text.split(" → ")[0]}`);
+    const notes = ({ asides }: Plan) => asides.map(({ kind, text }) => `${kind} ${text.split(": ")[0]}`);
     const microsoft = planFor("microsoft", zone, { dkim, reports: "a@example.com" });
     expect(changed(microsoft)).toEqual([
       ...[` → MX @ 0 ${MX}`, " → TXT @ v=spf1 include:spf.protection.outlook.com -all"],

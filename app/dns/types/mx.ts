@@ -23,6 +23,7 @@ export const MX: RecordType<"content" | "priority"> = {
   type: "MX",
   code: RECORD_CODES.MX,
   label: "MX: mail server",
+  nameField: { hint: "@ is the domain itself.", example: "@" },
   fields: [textField("content", "Mail server", "The server's name, not its address.", EXAMPLE), PRIORITY],
   mainField: "content",
   defaults: { priority: String(DEFAULT_PRIORITY) },

@@ -122,7 +122,7 @@ function JobLines({ lines, path }: { lines: Lines; path: string }) {
             </p>
             {outcome.note !== null && <p className="quiet">{outcome.note}</p>}
           </div>
-          {canUndo && <UndoForm to={`${path}/${id}`} of={title} />}
+          {canUndo && <UndoForm to={`${path}/${id}?from=history`} of={title} />}
         </li>
       ))}
     </ul>

@@ -110,7 +110,11 @@ export async function action(args: ActionFunctionArgs) {
   const undone = await undoJob(owner, job, intent);
   switch (undone.kind) {
     case "undone":
-      return redirectToChangedList(name, { about: "job", title: "Undone", text: undone.title, job: undone.job });
+      return redirectToChangedList(name, {
+        ...{ about: "job", title: "Undone", text: undone.title, job: undone.job },
+        // Where its button was.
+        ...(new URL(request.url).searchParams.get("from") === "history" && { page: "/history" }),
+      });
     case "planned":
       return redirect(jobPath(name, undone.job), 303);
     case "nothing":

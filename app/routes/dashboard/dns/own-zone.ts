@@ -100,6 +100,8 @@ type ChangeMade = {
   title: string;
   text?: string;
   job?: string | undefined;
+  /** The page to return to, if it is not the list: "/history". */
+  page?: string | undefined;
   /** A link to the form of the next step. */
   next?: FlashMessage["next"];
   /** The id of the record that was added or changed. */
@@ -107,13 +109,13 @@ type ChangeMade = {
 };
 
 /**
- * Redirects to the list of records with a flash message about a change, and a button to undo its job. Scrolls to the record.
+ * Redirects to the list of records, or to another page of the zone, with a flash message about a change, and a button to undo its job. Scrolls to the record.
  */
 export function redirectToChangedList(
   domain: string,
-  { about, title, text, job, next, record }: ChangeMade,
+  { about, title, text, job, page, next, record }: ChangeMade,
 ): Promise<Response> {
-  return redirectWithFlash(dnsPath(domain, record && `#${rowId(record)}`), {
+  return redirectWithFlash(dnsPath(domain, page ?? (record && `#${rowId(record)}`)), {
     about,
     title,
     ...(text && { text }),

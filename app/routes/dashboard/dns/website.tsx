@@ -163,7 +163,9 @@ export default function WebsitePage() {
                 <Providers to={(provider) => placePath(here, provider, place.at)} choices={choices} />
               </>
             )}
-            <p className="quiet mt-3">To forward visitors to another address, use Domains → Redirects in cPanel.</p>
+            <p className="quiet mt-3">
+              To forward visitors to another address, open Domains in cPanel, then Redirects.
+            </p>
           </section>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { isAt, Link } from "#app/ui/primitives/link.tsx";
 import { domainPath } from "./domain-path.ts";
 
@@ -53,7 +54,7 @@ export function DomainHeader({ domain, display, aside, hasZone, cameFrom }: Doma
             aria-current={cameFrom === undefined && rest === here?.[0] ? "page" : undefined}
             preventScrollReset
           >
-            {cameFrom !== undefined && <span aria-hidden="true">←&nbsp;</span>}
+            {cameFrom !== undefined && <Icon name="arrow" className="mr-1 rotate-180" />}
             {words}
           </Link>
         ))}

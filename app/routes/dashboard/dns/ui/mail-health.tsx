@@ -3,7 +3,6 @@ import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { CheckedOn } from "./provider-sources.tsx";
 
 type MailHealthProps = {
   /** The name below the domain; empty for the domain. */
@@ -54,13 +53,11 @@ function Fine({ findings }: { findings: readonly Finding[] }) {
         <Badge kind="ok">{WORDS.ok}</Badge> {checkedParts(findings)}
       </summary>
       <dl>
-        {findings.map(({ code, title, words, ...rule }) => (
+        {findings.map(({ code, title, words, why }) => (
           <div key={code} className="py-2">
             <dt className="font-bold">{title}</dt>
             <dd>{words}</dd>
-            <dd>
-              <Why {...rule} />
-            </dd>
+            <dd>{why}</dd>
           </div>
         ))}
       </dl>
@@ -71,18 +68,6 @@ function Fine({ findings }: { findings: readonly Finding[] }) {
 /** The parts of mail that the findings are about, such as "MX, SPF". */
 function checkedParts(findings: readonly Finding[]): string {
   return [...new Set(findings.map(({ code }) => code.split("-", 1).join().toUpperCase()))].join(", ");
-}
-
-/** Why a rule matters, and the document that says so. */
-function Why({ why, source, checked }: Pick<Finding, "why" | "source" | "checked">) {
-  return (
-    <>
-      {why}{" "}
-      <small className="block text-xs text-ink-2">
-        {source}, read on <CheckedOn day={checked} />
-      </small>
-    </>
-  );
 }
 
 type FindingViewProps = Pick<MailHealthProps, "path" | "action" | "setUpHref"> & { finding: Finding };
@@ -112,7 +97,7 @@ function FindingView({ finding, path, action, setUpHref }: FindingViewProps) {
       )}
       <details className="quiet">
         <summary>Why?</summary>
-        <Why {...finding} />
+        {finding.why}
       </details>
     </>
   );

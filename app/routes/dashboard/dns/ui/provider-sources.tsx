@@ -19,6 +19,6 @@ export function ProviderSources({ sources }: { sources: readonly Source[] }) {
 }
 
 /** The day on which a document was last read. Takes an ISO 8601 date. */
-export function CheckedOn({ day }: { day: string }) {
+function CheckedOn({ day }: { day: string }) {
   return <time dateTime={day}>{dateOf(dayNumber(new Date(day))).words}</time>;
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { filterQuery, type ListedRecord, type RecordFilter, type RecordSort, rowId } from "#app/dns/listed-record.ts";
 import { shortened } from "#app/dns/sentence-part.ts";
 import { shortTtl } from "#app/dns/ttl.ts";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";
 
@@ -33,6 +34,18 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
   const link = { preventScrollReset: true, reloadDocument: !hasAllRecords };
   return (
     <>
+      <p className="quiet phone-only">
+        Sort by{" "}
+        {COLUMNS.map((sort) =>
+          sort === filter.sort ? (
+            <b key={sort}>{SORT_WORDS[sort]}</b>
+          ) : (
+            <Link key={sort} to={to(sort)} {...link}>
+              {SORT_WORDS[sort]}
+            </Link>
+          ),
+        )}
+      </p>
       <table className="list records-list" {...TABLE_ROLES.table}>
         <colgroup>
           {["box", "type", "name", "value", "ttl", "proxy", "acts"].map((name) => (
@@ -50,7 +63,7 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
                   {SORT_WORDS[sort]}
                 </Link>
                 <span className="phone-only">{SORT_WORDS[sort]}</span>
-                {sort === filter.sort && " ↓"}
+                {sort === filter.sort && <Icon name="arrow" className="ml-1 rotate-90" />}
               </th>
             ))}
             <th {...TABLE_ROLES.header}>Proxy</th>
@@ -65,14 +78,6 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
           ))}
         </tbody>
       </table>
-      <p className="quiet phone-only">
-        Sorted by {SORT_WORDS[filter.sort]}. Sort by{" "}
-        {COLUMNS.filter((sort) => sort !== filter.sort).map((sort) => (
-          <Link key={sort} to={to(sort)} {...link}>
-            {SORT_WORDS[sort]}
-          </Link>
-        ))}
-      </p>
     </>
   );
 }
