@@ -8,7 +8,7 @@ test("says payments in words, with amounts in shillings and times of Nairobi", (
   const sections = ownSections({ payments: { isWhole: true, rows: [payment] } });
   const shown = sections.filter(({ rows }) => rows.length > 0);
   expect(shown.map(({ title, rows }) => [title, rows[0]?.map(({ words }) => words)])).toEqual([
-    ["Payments", ["SG722NMVXQ", "KSh 1,500", "2 Dec 2026, 08:00"]],
+    ["Payments", ["SG722NMVXQ", "KSh\u00a01,500", "2 Dec 2026, 08:00"]],
   ]);
 });
 

@@ -23,7 +23,8 @@ function paymentOf({ isAboutMoney = false, site }: MailFrame): MailPart[] {
 }
 
 function textOf(parts: readonly MailPart[], frame: MailFrame): string {
-  return [greetingOf(frame), ...parts.map(partText), footerText(frame)].join("\n\n");
+  // No-break spaces are for HTML: some programs show them as another sign.
+  return [greetingOf(frame), ...parts.map(partText), footerText(frame)].join("\n\n").replaceAll("\u00a0", " ");
 }
 
 function partText(part: MailPart): string {

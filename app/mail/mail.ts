@@ -31,10 +31,10 @@ export type Mail = {
   tags: readonly { name: string; value: string }[];
 };
 
-/** Returns a valid subject header: no control characters, at most 300 characters, as the database stores. */
+/** Returns a valid subject header: no control characters, no no-break spaces (the header would be encoded), at most 300 characters, as the database stores. */
 export function subjectLine(words: string): string {
   return words
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .replace(/[\p{Cc}\u2028\u2029\u00a0]+/gu, " ")
     .trim()
     .slice(0, 300);
 }
@@ -61,7 +61,7 @@ export function messageMail(
     to,
     replyTo: email,
     subject,
-    text: [`From: ${name} <${email}>`, ...about, "", message].join("\n"),
+    text: [`From: ${name} <${email}>`, ...about, "", message].join("\n").replaceAll("\u00a0", " "),
     html: "",
     tags: [{ name: "contact", value: "message" }],
   };

@@ -2,6 +2,8 @@ import { cleanLine, codeCharacters } from "#app/platform/text/clean-line.ts";
 
 /** Crockford's base 32: no I, L, O or U, which are mistaken for other characters. */
 const SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** The symbols of new references: none that looks like another on a phone or on paper (0 O, 1 I, 5 S, 8 B). */
+const CLEAR_SYMBOLS = [...SYMBOLS].filter((symbol) => !"0158BS".includes(symbol));
 const LENGTH = 6;
 /** The characters of a whole reference: "M", the random symbols and the check character. */
 const SIZE = LENGTH + 2;
@@ -9,14 +11,15 @@ const SIZE = LENGTH + 2;
 const MODULUS = 37;
 
 /**
- * Returns a new reference, which a customer types as the account number of a Pay Bill payment: "M", six random symbols and a
- * check character. Takes a source of random bytes. References whose check character is no symbol are skipped.
+ * Returns a new reference, which a customer types as the account number of a Pay Bill payment: "M", six random clear symbols
+ * and a check character. Takes a source of random bytes. References whose check character is no clear symbol are skipped.
+ * `readReference` also reads references of older bills, which have any symbols.
  */
 export function newReference(randomBytes: (size: number) => Uint8Array): string {
   for (;;) {
-    const body = [...randomBytes(LENGTH)].map((byte) => SYMBOLS[byte % SYMBOLS.length]).join("");
+    const body = [...randomBytes(LENGTH)].map((byte) => CLEAR_SYMBOLS[byte % CLEAR_SYMBOLS.length]).join("");
     const check = checkOf(body);
-    if (check !== undefined) return `M${body}${check}`;
+    if (check !== undefined && CLEAR_SYMBOLS.includes(check)) return `M${body}${check}`;
   }
 }
 

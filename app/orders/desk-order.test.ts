@@ -46,7 +46,7 @@ describe("the form that sends the bill of an order", () => {
 
 test("an order that fails after payment is paid back, and one that nobody paid is not", () => {
   const bill = { id: "", isPaid: true, paidKsh: 1500, missingKsh: 0 };
-  expect(wordsAfter({ ...ORDER, bill }, "failed", NOW, true)).toContain("We pay you back KSh 1,500.");
+  expect(wordsAfter({ ...ORDER, bill }, "failed", NOW, true)).toContain("We pay you back KSh\u00a01,500.");
   expect(wordsAfter({ ...ORDER, bill: { ...bill, isPaid: false, paidKsh: 0 } }, "failed", NOW, true)).toContain(
     "Nothing was charged.",
   );

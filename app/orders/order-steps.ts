@@ -37,10 +37,10 @@ export function upcomingSteps({
 }: Upcoming): Step[] {
   const { answerTime, payment } = promises;
   const when = answerTime === "" ? "" : `, ${answerTime}`;
-  const begin: Step = { title: first, text: "Now.", state: "now" };
+  const begin: Step = { title: first, text: "Press the button.", state: "now" };
   if (isPaidFirst) {
-    const pay = { title: "You pay by M-PESA", text: "On the next page, or later from your e-mail." };
-    return [begin, pay, { title: DONE[kind], text: "We e-mail you." }];
+    const pay = { title: "You pay by M-PESA", text: "Now, or later from the link that we e-mail you." };
+    return [begin, pay, { title: DONE[kind], text: `We e-mail you${when}.` }];
   }
   if (isDirect) {
     const middle = { title: "We order it straight away", text: "If that does not work, we e-mail you." };

@@ -1,13 +1,10 @@
 import type { ServicePromises } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/**
- * The promises in the steps of an order. "How you pay" beside the steps says how to pay. If the site takes payments, staff
- * mail the bill.
- */
+/** The promises in the steps of an order. "How you pay" beside the steps says how to pay, unless the site takes payments. */
 export const stepPromises = {
   answerTime: env.promises.answerTime,
-  payment: env.mpesa ? "By M-PESA. We e-mail you the bill." : "",
+  payment: env.payment.later,
 };
 
 /** What the agency promises customers: its settings, or cautious defaults. */

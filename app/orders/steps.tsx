@@ -1,3 +1,4 @@
+import { Words } from "#app/ui/primitives/words.tsx";
 import type { Step } from "./order-steps.ts";
 
 /** An ordered list of steps, drawn as beads on a line: vertical, or horizontal with `isRow`. */
@@ -6,8 +7,12 @@ export function Steps({ steps, isRow }: { steps: readonly Step[]; isRow?: boolea
     <ol className={isRow ? "steps steps-row" : "steps"}>
       {steps.map(({ title, text, state }) => (
         <li key={title} className={state && `is-${state}`} aria-current={state === "now" ? "step" : undefined}>
-          <b>{title}</b>
-          <p>{text}</p>
+          <b>
+            <Words>{title}</Words>
+          </b>
+          <p>
+            <Words>{text}</Words>
+          </p>
         </li>
       ))}
     </ol>

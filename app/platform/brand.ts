@@ -16,8 +16,6 @@ export type Brand = {
   answerTime: string;
   /** Whether customers can pay by M-PESA. */
   hasMpesa: boolean;
-  /** Whether customers pay by M-PESA on this site. If not, they pay after they get a bill by e-mail. */
-  isPaidHere: boolean;
   /** Links to social pages. Like the two links below they are https URLs, or the site does not start (check-settings.ts). */
   social: string[];
   /** The shop for cPanel hosting. */
@@ -72,7 +70,6 @@ export function brandFrom(overrides: BrandOverrides): Brand {
     address: overrides.address ?? demo.address,
     answerTime: overrides.answerTime ?? "",
     hasMpesa: overrides.hasMpesa ?? false,
-    isPaidHere: overrides.isPaidHere ?? false,
     registration: overrides.registration,
     accreditation: overrides.accreditation,
     social: overrides.social ?? demo.social,

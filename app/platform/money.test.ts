@@ -68,7 +68,7 @@ test.each([
 
 test("converts listed shillings without markup, and formats amounts with separators", () => {
   expect([1500, 1300].map(usdCentsFromKsh)).toEqual([1154, 1000]);
-  expect([1793, 950].map(formatKsh)).toEqual(["KSh 1,793", "KSh 950"]);
+  expect([1793, 950].map(formatKsh)).toEqual(["KSh\u00a01,793", "KSh\u00a0950"]);
   expect([1154, 123_450].map(formatUsd)).toEqual(["11.54", "1,234.50"]);
 });
 

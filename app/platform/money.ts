@@ -65,14 +65,14 @@ export function multiplyPrice(price: Price, times: number): Price {
 const SHILLINGS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const TWO_PLACES = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Formats shillings: 1793 → "KSh 1,793". */
+/** Formats shillings: 1793 → "KSh 1,793". The space is a no-break space, so that no line ends within an amount. */
 export function formatKsh(ksh: number): string {
-  return `KSh ${SHILLINGS.format(ksh)}`;
+  return `KSh\u00a0${SHILLINGS.format(ksh)}`;
 }
 
 /** Formats cents of a shilling with two places: 283448 → "KSh 2,834.48". */
 export function formatKshCents(cents: number): string {
-  return `KSh ${TWO_PLACES.format(cents / 100)}`;
+  return `KSh\u00a0${TWO_PLACES.format(cents / 100)}`;
 }
 
 /** Formats US cents without a currency sign: 1379 → "13.79". */

@@ -2,5 +2,5 @@
 import "./mpesa-settings.ts";
 import { env, readEnv } from "#app/platform/env.server.ts";
 
-const { brand, promises } = readEnv({});
-Object.assign(env, { brand, promises });
+const { brand, payment, promises } = readEnv({});
+Object.assign(env, { brand, payment, promises });

@@ -48,19 +48,24 @@ test.each([
     "pays on the site",
     MPESA,
     undefined,
-    [true, true, "You pay by M-PESA: on your phone, or with our Pay Bill number."],
+    [true, "M-PESA, on your phone or by Pay Bill", "Pay by M-PESA on your phone, in about a minute, or by Pay Bill."],
   ],
-  ["pays on the site, in the agency's words", MPESA, "Pay us on the page.", [true, true, "Pay us on the page."]],
-  ["gets a bill", {}, undefined, [true, false, "We e-mail you the M-PESA Pay Bill number."]],
-  ["pays by bank", {}, "We send you our bank account.", [false, false, "We send you our bank account."]],
+  [
+    "pays on the site, in the agency's words",
+    MPESA,
+    "Pay us on the page.",
+    [true, "M-PESA, on your phone or by Pay Bill", "Pay us on the page."],
+  ],
+  ["gets a bill", {}, undefined, [true, "M-PESA, with a bill by e-mail", "We e-mail you the M-PESA Pay Bill number."]],
+  ["pays by bank", {}, "We send you our bank account.", [false, "", "We send you our bank account."]],
 ])("a customer who %s reads so", (_what, payments, BRAND_PAYMENT, expected) => {
-  const { brand, promises } = readEnv({ ...REAL, ...payments, BRAND_PAYMENT });
-  expect([brand.hasMpesa, brand.isPaidHere, promises.payment]).toEqual(expected);
+  const { brand, payment, promises } = readEnv({ ...REAL, ...payments, BRAND_PAYMENT });
+  expect([brand.hasMpesa, payment.short, promises.payment]).toEqual(expected);
 });
 
 test("the sandbox takes payments, and with SANDBOX_PAYMENTS=0 it says that a bill comes", () => {
-  expect(readEnv({}).brand.isPaidHere).toBe(true);
-  expect(readEnv({ SANDBOX_PAYMENTS: "0" }).brand.isPaidHere).toBe(false);
+  expect(readEnv({}).payment.sale).toMatch(/M-PESA on your phone/);
+  expect(readEnv({ SANDBOX_PAYMENTS: "0" }).payment.sale).toMatch(/bill by e-mail/);
 });
 
 test("the sample posts and settings write M-PESA and KSh in one way", () => {

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { BrandOverrides, ServicePromises } from "../brand.ts";
+import { type Paying, type PaymentWords, paymentWords } from "../payment-words.ts";
 import { isRedis, splitList } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
 
-/**
- * Returns what the settings say of the agency; undefined where a setting is missing. `isPaidHere`: customers pay on the site.
- */
-export function readBrand(given: Source, isPaidHere: boolean): BrandOverrides {
+/** Returns what the settings say of the agency; undefined where a setting is missing. */
+export function readBrand(given: Source, paying: Paying): BrandOverrides {
   return {
     name: given.BRAND_NAME,
     email: given.BRAND_EMAIL,
@@ -18,8 +17,7 @@ export function readBrand(given: Source, isPaidHere: boolean): BrandOverrides {
     registration: given.BRAND_REGISTRATION,
     accreditation: given.BRAND_ACCREDITATION,
     answerTime: given.BRAND_ANSWER_TIME,
-    hasMpesa: isPaidHere || /m-?pesa/i.test(given.BRAND_PAYMENT ?? ""),
-    isPaidHere,
+    hasMpesa: paymentWords(paying).short !== "",
     social: given.BRAND_SOCIAL === undefined ? undefined : splitList(given.BRAND_SOCIAL),
     cpanelLink: given.BRAND_CPANEL_LINK,
     officeLink: given.BRAND_OFFICE_LINK,
@@ -27,10 +25,10 @@ export function readBrand(given: Source, isPaidHere: boolean): BrandOverrides {
 }
 
 /** Returns what the settings promise to customers. */
-export function readPromises(given: Source): ServicePromises {
+export function readPromises(given: Source, { sentence }: PaymentWords): ServicePromises {
   return {
     answerTime: given.BRAND_ANSWER_TIME ?? "",
-    payment: given.BRAND_PAYMENT ?? "",
+    payment: sentence,
     vat: given.BRAND_VAT,
     hosting: (given.BRAND_HOSTING ?? "").split(";").flatMap((part) => part.trim() || []),
     moving: given.BRAND_MOVING,

@@ -1,3 +1,4 @@
+import type { Paying } from "../payment-words.ts";
 import { isHttp, withoutTrailingSlash } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
@@ -21,19 +22,21 @@ export type MpesaSettings = {
   hasPull: boolean;
 };
 
-const PAID_HERE = "You pay by M-PESA: on your phone, or with our Pay Bill number.";
-
 /** Returns whether customers pay by M-PESA on this site; the sandbox has a fake provider. */
 export function takesMpesa(given: Source, isSandbox: boolean): boolean {
   return isSandbox ? given.SANDBOX_PAYMENTS !== "0" : Boolean(given.MPESA_URL);
 }
 
 /**
- * Adds our sentence about how customers pay to the settings, if they pay on the site. `own`: the agency's own sentence; if it
- * is set, the settings stay as they are. Source: docs/product/payments.md, "Payments".
+ * Returns what the settings say of paying. `own`: the agency's own sentence, without the default of its setting, which is for
+ * sites without M-PESA.
  */
-export function withPaymentWords(given: Source, own: string | undefined, isPaidHere: boolean): Source {
-  return isPaidHere && !own?.trim() ? { ...given, BRAND_PAYMENT: PAID_HERE } : given;
+export function readPaying(given: Source, own: string | undefined, isPaidHere: boolean): Paying {
+  return {
+    prompt: isPaidHere,
+    byHand: given.MPESA_TILL ? "Buy Goods" : "Pay Bill",
+    own: isPaidHere ? own : given.BRAND_PAYMENT,
+  };
 }
 
 /**

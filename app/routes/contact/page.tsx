@@ -11,6 +11,7 @@ import { checkFormProofs } from "#app/platform/abuse/form-proofs.server.ts";
 import { seal, unseal } from "#app/platform/abuse/site-seal.server.ts";
 import { callLink, chatLink, weAnswer } from "#app/platform/brand.ts";
 import { runOnce } from "#app/platform/database/idempotency.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
@@ -20,6 +21,7 @@ import { subscribeAction } from "#app/routes/newsletter/subscribe-action.ts";
 import { useFlash } from "#app/ui/feedback/flash-area.tsx";
 import { NEWSLETTER_FORM, NewsletterForm } from "#app/ui/forms/newsletter-form.tsx";
 import type { WidgetSettings } from "#app/ui/forms/use-bot-check.ts";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
@@ -43,7 +45,10 @@ export function loader({ request }: LoaderFunctionArgs) {
   const sentTo = sentSchema.safeParse(unseal(searchParams.get("sent"))).data?.sentTo ?? null;
   const isCacheable = ["domain", "plan", "sent"].every((name) => !searchParams.has(name));
   const newsletter = { stamp: stampFor(NEWSLETTER_FORM), widget: widgetSettings() };
-  return data({ prefill, newsletter, sentTo }, isCacheable ? {} : { headers: PRIVATE_CACHE });
+  return data(
+    { prefill, newsletter, sentTo, howToPay: env.payment.short },
+    isCacheable ? {} : { headers: PRIVATE_CACHE },
+  );
 }
 
 /** How long a thanks page names the address to which the answer goes. */
@@ -120,7 +125,7 @@ function wordsOf({ message, reason, isUnknown }: Failure) {
 const KEPT = "Your message is kept meanwhile, and we try again, too: it arrives once, however often you send it.";
 
 export default function ContactPage() {
-  const { prefill, newsletter, sentTo } = useLoaderData<typeof loader>();
+  const { prefill, newsletter, sentTo, howToPay } = useLoaderData<typeof loader>();
   const { banner, toast } = useFlash();
   const sentNow = toast?.about === CONTACT_FORM ? toast : undefined;
   const [wasSentHere, setSentHere] = useState(false);
@@ -137,7 +142,7 @@ export default function ContactPage() {
           {isThanked ? <ThankYou sentTo={sentTo} /> : <ContactForm prefill={prefill} />}
           <ThankYouDialog flash={sentNow} sentTo={sentTo} />
         </div>
-        <ContactInfo />
+        <ContactInfo howToPay={howToPay} />
       </div>
       <StayUpdated {...newsletter} />
     </>
@@ -166,7 +171,7 @@ function QuickContacts() {
 }
 
 /** The other ways to reach the agency. */
-function ContactInfo() {
+function ContactInfo({ howToPay }: { howToPay: string }) {
   const brand = useRootData()?.brand;
   if (!brand) return null;
   return (
@@ -213,10 +218,12 @@ function ContactInfo() {
             <dd>{[brand.registration, brand.accreditation].filter(Boolean).join(", ")}</dd>
           </div>
         )}
-        {brand.hasMpesa && (
+        {howToPay && (
           <div>
             <dt>How you pay</dt>
-            <dd>{brand.isPaidHere ? "M-PESA, on your phone" : "M-PESA, with a bill by e-mail"}</dd>
+            <dd>
+              <Words>{howToPay}</Words>
+            </dd>
           </div>
         )}
       </dl>

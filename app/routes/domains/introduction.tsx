@@ -2,6 +2,7 @@ import { formatKsh, LOWEST_KSH } from "#app/platform/money.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 /** An ending of the price list and its lowest price for the first year. */
 export type PopularEnding = { tld: string; ksh: number };
@@ -25,7 +26,11 @@ export function Introduction({ popular, terms }: { popular: readonly PopularEndi
             Check several names
           </Link>
         </p>
-        {terms && <p>{terms}</p>}
+        {terms && (
+          <p>
+            <Words>{terms}</Words>
+          </p>
+        )}
         <h2 className="text-xl">Why do you think you need a domain name?</h2>
         <p className="flex flex-wrap items-center gap-x-2">
           People remember a name, and trust it.

@@ -4,6 +4,7 @@ import { terms as orderTerms } from "#app/orders/promises.server.ts";
 import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import pricesCss from "#app/ui/styles/areas/prices.css?url";
@@ -43,7 +44,11 @@ export default function PricingPage() {
       <div className="page section flow">
         <h1>Domain prices</h1>
         <p className="lead">Type your name at the top. Then press an ending to check your name with it.</p>
-        {terms && <p className="text-ink-2">{terms}</p>}
+        {terms && (
+          <p className="text-ink-2">
+            <Words>{terms}</Words>
+          </p>
+        )}
         <div className="mt-8 grid gap-12 lg:grid-cols-2">
           <PriceTable title="Kenyan endings" rows={prices.filter(isKenyan)}>
             Lowest price per year. We register these for you with KeNIC.

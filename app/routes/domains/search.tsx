@@ -11,11 +11,13 @@ import { namesMeant } from "#app/domains/names-meant.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";
 import { labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
+import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { type Step, upcomingSteps } from "#app/orders/order-steps.ts";
-import { promises, terms } from "#app/orders/promises.server.ts";
+import { promises, stepPromises, terms } from "#app/orders/promises.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { consume } from "#app/platform/abuse/limits.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { PRIVATE_CACHE, publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { Skeleton } from "#app/ui/feedback/empty.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
@@ -27,6 +29,7 @@ import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { Introduction, type PopularEnding } from "./introduction.tsx";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { DomainResult, titleOfLookup } from "./ui/domain-result.tsx";
+import type { Sale } from "./ui/name-for-sale.tsx";
 import { SearchBar } from "./ui/search-bar.tsx";
 
 export const handle = { hydrate: "intent", areas: "names steps" };
@@ -52,6 +55,8 @@ type SearchOutcome = {
   lookup?: DomainLookup;
   /** The next steps for a name that can be ordered. */
   steps?: Step[];
+  /** How a free name is paid, and whether on this site. */
+  sale?: Sale;
   isSignedIn?: boolean;
   suggestions?: Suggestions;
   /** Endings for the page without a result. */
@@ -116,6 +121,7 @@ function Search({
   instead,
   lookup,
   steps,
+  sale,
   isSignedIn = false,
   suggestions = NO_SUGGESTIONS,
   popular = [],
@@ -142,7 +148,7 @@ function Search({
         ) : (
           lookup && (
             <section data-arrival tabIndex={-1} aria-label={titleOfLookup(lookup)}>
-              <DomainResult lookup={lookup} isPending={isSearching} isSignedIn={isSignedIn} />
+              <DomainResult lookup={lookup} sale={sale} isPending={isSearching} isSignedIn={isSignedIn} />
               {steps && (
                 <div className="pt-8">
                   <h2>How it works</h2>
@@ -203,13 +209,22 @@ async function search({ name, typed, request, context }: Searched) {
   );
 }
 
-/** Returns the steps to register a name; nothing for a name that looks like another or cannot be ordered now. */
-function stepsFor(lookup: DomainLookup): { steps?: Step[] } {
+/**
+ * Returns the steps to register a name, and how it is paid; nothing for a name that looks like another or cannot be ordered
+ * now.
+ */
+function stepsFor(lookup: DomainLookup): { steps?: Step[]; sale?: Sale } {
   if (isConfusable(lookup)) return {};
   const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
   if (!isUnused && lookup.kind !== "available") return {};
-  const isDirect = orderRun.isDirect({ kind: "register", domain: lookup.domain, priceKsh: lookup.price.ksh });
-  return { steps: upcomingSteps({ kind: "register", promises, isByHand: isUnused, isDirect }) };
+  const order = { kind: "register" as const, domain: lookup.domain, priceKsh: lookup.price.ksh };
+  const isPaidFirst = isPayable(order, isUnused);
+  const known = { kind: order.kind, isByHand: isUnused, isDirect: orderRun.isDirect(order), isPaidFirst };
+  return {
+    // Nothing stands beside these steps, so they say how to pay.
+    steps: upcomingSteps({ ...known, promises: env.mpesa ? stepPromises : promises }),
+    sale: { words: env.payment.sale, isPaidHere: isPaidFirst },
+  };
 }
 
 function titleOf(found: SearchOutcome | undefined): string {

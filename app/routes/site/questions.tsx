@@ -5,6 +5,7 @@ import { promises } from "#app/orders/promises.server.ts";
 import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
@@ -36,7 +37,11 @@ const questions = ({
 }: Promises): { question: string; answer: ReactNode }[] => [
   {
     question: "How do I pay?",
-    answer: <p>{[payment, !isPaidHere && "Nothing is charged on this site.", vat].filter(Boolean).join(" ")}</p>,
+    answer: (
+      <p>
+        <Words>{[payment, !isPaidHere && "Nothing is charged on this site.", vat].filter(Boolean).join(" ")}</Words>
+      </p>
+    ),
   },
   {
     question: "What does a name cost after the first year?",

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { DomainName } from "./domain-name.tsx";
-import { FreeName, UnusedName } from "./name-for-sale.tsx";
+import { FreeName, type Sale, UnusedName } from "./name-for-sale.tsx";
 
 /** What a search found, in a few words: the page's title, and what screen readers announce when the result arrives. */
 export function titleOfLookup(lookup: DomainLookup): string {
@@ -32,17 +32,17 @@ function notLookedUp({ display }: DomainLookup): string {
   return `We could not look up ${display} just now`;
 }
 
-type DomainResultProps = { lookup: DomainLookup; isPending: boolean; isSignedIn: boolean };
+type DomainResultProps = { lookup: DomainLookup; sale: Sale | undefined; isPending: boolean; isSignedIn: boolean };
 
 /** The result of a search: a framed name with its price if it may be free, a banner for every other result. */
-export function DomainResult({ lookup, isPending, isSignedIn }: DomainResultProps) {
+export function DomainResult({ lookup, sale, isPending, isSignedIn }: DomainResultProps) {
   const title = titleOfLookup(lookup);
   if (isConfusable(lookup) && (lookup.kind === "available" || lookup.kind === "by-hand")) {
     return <ConfusableName name={lookup.display} />;
   }
   switch (lookup.kind) {
     case "available":
-      return <FreeName {...lookup} isSignedIn={isSignedIn} />;
+      return <FreeName {...lookup} {...sale} isSignedIn={isSignedIn} />;
     case "by-hand":
       return lookup.isUnused ? (
         <UnusedName {...lookup} isSignedIn={isSignedIn} />

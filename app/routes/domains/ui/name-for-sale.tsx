@@ -4,25 +4,27 @@ import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { DomainName } from "./domain-name.tsx";
 
-type Sale = { display: string; tld: string; price: Price; renewalPrice: Price; isSignedIn: boolean };
+/** How a name is paid. `isPaidHere`: on this site, as soon as it is ordered. */
+export type Sale = { words: string; isPaidHere: boolean };
+
+type NameProps = { display: string; tld: string; price: Price; renewalPrice: Price; isSignedIn: boolean };
 
 /** A free name, with its price and a button to order it. */
-export function FreeName(sale: Sale) {
-  const isPaidHere = useRootData()?.brand.isPaidHere;
+export function FreeName({ words = "", isPaidHere = false, ...name }: NameProps & Partial<Sale>) {
   return (
-    <ForSale {...sale} state="This name is free">
+    <ForSale {...name} state="This name is free" isPaidHere={isPaidHere}>
       <p className="quiet">
-        {isPaidHere ? "You pay by M-PESA after you order." : "Pay nothing now. We send the bill by e‑mail."}
+        <Words>{words}</Words>
       </p>
     </ForSale>
   );
 }
 
 /** An unused name with an ending that we register by hand. Only the registry knows whether somebody holds it. */
-export function UnusedName({ papers, ...sale }: Sale & { papers?: string | undefined }) {
+export function UnusedName({ papers, ...sale }: NameProps & { papers?: string | undefined }) {
   return (
     <ForSale {...sale} state="Nobody uses it yet">
       <p className="quiet">Pay nothing now. First we ask the registry if somebody has it.</p>
@@ -31,9 +33,10 @@ export function UnusedName({ papers, ...sale }: Sale & { papers?: string | undef
   );
 }
 
-type ForSaleProps = Sale & { state: string; children: ReactNode };
+type ForSaleProps = NameProps & { state: string; isPaidHere?: boolean; children: ReactNode };
 
-function ForSale({ display, tld, price, renewalPrice, isSignedIn, state, children }: ForSaleProps) {
+function ForSale({ display, tld, price, renewalPrice, isSignedIn, state, isPaidHere, children }: ForSaleProps) {
+  const buy = isPaidHere && `Buy for ${formatKsh(price.ksh)}`;
   return (
     <section className="kanga">
       <div className="answer">
@@ -47,9 +50,9 @@ function ForSale({ display, tld, price, renewalPrice, isSignedIn, state, childre
           <PriceCell label="Each year after" price={renewalPrice} />
         </dl>
         {isSignedIn ? (
-          <ButtonLink to={orderUrl("register", display)}>Order this name</ButtonLink>
+          <ButtonLink to={orderUrl("register", display)}>{buy || "Order this name"}</ButtonLink>
         ) : (
-          <ButtonLink to={signUpToOrderUrl(display)}>Continue</ButtonLink>
+          <ButtonLink to={signUpToOrderUrl(display)}>{buy || "Continue"}</ButtonLink>
         )}
         {children}
         {!isSignedIn && <p className="quiet">Next you create an account, or sign in.</p>}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 const AFTER_REVIEW = "Pay nothing now. We e-mail you first, and you can still cancel.";
 const AT_ONCE = "Pay nothing now. We order it straight away and e-mail you the bill.";
@@ -20,7 +21,9 @@ export function OrderAside({ payment, children }: { payment: string; children: R
       {payment !== "" && (
         <section>
           <h2 className="pb-2">How you pay</h2>
-          <p className="border-l-6 border-cloth bg-sunk px-4 py-3">{payment}</p>
+          <p className="border-l-6 border-cloth bg-sunk px-4 py-3">
+            <Words>{payment}</Words>
+          </p>
         </section>
       )}
     </aside>
