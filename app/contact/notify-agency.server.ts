@@ -6,6 +6,7 @@ import type { AgencyMessage } from "#app/mail/queue.table.server.ts";
 import type { SendFailure } from "#app/mail/smtp.api.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
+import { plainSpaces } from "#app/platform/money.ts";
 import { type Failure, failure, type Result, success } from "#app/platform/result.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { deadline as deadlineSignal } from "#app/platform/upstream/deadlines.server.ts";
@@ -109,11 +110,13 @@ function asQueued(failed: Failure): Failure {
   return { ...failed, reason: "queued" };
 }
 
+/** Returns a message within the column limits, with plain spaces: no-break spaces are for HTML (`formatKsh`). */
 function shortened(message: ContactMessage): ContactMessage {
   return {
     ...message,
     name: message.name.slice(0, LONGEST.name),
-    message: message.message.slice(0, LONGEST.message),
+    subject: plainSpaces(message.subject),
+    message: plainSpaces(message.message).slice(0, LONGEST.message),
   };
 }
 

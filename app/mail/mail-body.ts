@@ -1,3 +1,4 @@
+import { plainSpaces } from "#app/platform/money.ts";
 import { escapeHtml } from "#app/platform/text/html-text.ts";
 import { footerHtml, footerText, greetingOf, type Link, type MailFrame, wordmarkHtml } from "./mail-frame.ts";
 import { look, mailPage, mailWords } from "./mail-look.ts";
@@ -23,8 +24,7 @@ function paymentOf({ isAboutMoney = false, site }: MailFrame): MailPart[] {
 }
 
 function textOf(parts: readonly MailPart[], frame: MailFrame): string {
-  // No-break spaces are for HTML: some programs show them as another sign.
-  return [greetingOf(frame), ...parts.map(partText), footerText(frame)].join("\n\n").replaceAll("\u00a0", " ");
+  return plainSpaces([greetingOf(frame), ...parts.map(partText), footerText(frame)].join("\n\n"));
 }
 
 function partText(part: MailPart): string {

@@ -61,7 +61,7 @@ export function messageMail(
     to,
     replyTo: email,
     subject,
-    text: [`From: ${name} <${email}>`, ...about, "", message].join("\n").replaceAll("\u00a0", " "),
+    text: [`From: ${name} <${email}>`, ...about, "", message].join("\n"),
     html: "",
     tags: [{ name: "contact", value: "message" }],
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatKsh } from "#app/platform/money.ts";
+import { formatShillings } from "#app/platform/money.ts";
 import { cleanInput, cleanLine } from "#app/platform/text/clean-line.ts";
 import { addYears, dateOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import { UNREADABLE_LINE, UNREADABLE_TEXT } from "#app/platform/text/text-characters.ts";
@@ -20,7 +20,7 @@ const SHILLINGS =
 
 /** Shillings as people type them: "4,500", "KSh 4500.00", "4500/="; from 1 to `most`. Cents are refused. */
 export function shillings(most: number) {
-  const error = `Type a whole number of shillings, from 1 to ${formatKsh(most).replace("KSh ", "")}.`;
+  const error = `Type a whole number of shillings, from 1 to ${formatShillings(most)}.`;
   return z
     .string({ error })
     .transform((typed) => Number(SHILLINGS.exec(cleanInput(typed))?.[1]?.replace(/[, ]/g, "")))

@@ -65,9 +65,19 @@ export function multiplyPrice(price: Price, times: number): Price {
 const SHILLINGS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const TWO_PLACES = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+/** Formats shillings without the currency: 1793 → "1,793". */
+export function formatShillings(ksh: number): string {
+  return SHILLINGS.format(ksh);
+}
+
 /** Formats shillings: 1793 → "KSh 1,793". The space is a no-break space, so that no line ends within an amount. */
 export function formatKsh(ksh: number): string {
-  return `KSh\u00a0${SHILLINGS.format(ksh)}`;
+  return `KSh\u00a0${formatShillings(ksh)}`;
+}
+
+/** Returns a text with plain spaces in its amounts, for mails' text and subjects: some programs show no-break spaces as a sign. */
+export function plainSpaces(text: string): string {
+  return text.replaceAll("\u00a0", " ");
 }
 
 /** Formats cents of a shilling with two places: 283448 → "KSh 2,834.48". */

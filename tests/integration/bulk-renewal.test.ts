@@ -72,7 +72,7 @@ test("one submission orders each ticked domain for its years, and the agency get
   const fields = await formOf([EXPIRED, TODAY, IN_31]);
   const response = await send({ ...fields, [fieldsOf(EXPIRED).years]: "3" });
   expect(response).toMatchObject({ status: 303, to: "/dashboard/orders" });
-  const text = `Renewal of ${EXPIRED}, ${TODAY} and ${IN_31}. KSh 11,076 together. We check it and e-mail you. You pay nothing yet.`;
+  const text = `Renewal of ${EXPIRED}, ${TODAY} and ${IN_31}. KSh\u00a011,076 together. We check it and e-mail you. You pay nothing yet.`;
   expect(response.flash).toMatchObject({ title: "We have your 3 orders", text, isUnsure: false });
   expect(await orders()).toEqual([
     [TODAY, 1, 3288, "requested"],

@@ -101,7 +101,7 @@ describe("an order waits for a person", () => {
     const sent = await made("renew", "safarinjema.com", 60_000);
     await database.query("update orders set status = 'processing', asked_at = now() where id = $1", [sent.id]);
     const order = await made("hosting", "duka.com", 40_001);
-    const why = "the orders of today come to KSh 100,001, and KSh 100,000 is the most";
+    const why = "the orders of today come to KSh\u00a0100,001, and KSh\u00a0100,000 is the most";
     expect(await carryOut(order)).toEqual({ kind: "review", why });
     expect(await stored(order)).toMatchObject({ status: "requested" });
     expect(atProvider()).toEqual([]);
@@ -140,7 +140,7 @@ describe("an order waits for a person", () => {
       [FIRST.id],
     );
     expect(await carryOut(await made("hosting", "duka.com"))).toMatchObject({
-      why: expect.stringContaining("KSh 100,000 is the most"),
+      why: expect.stringContaining("KSh\u00a0100,000 is the most"),
     });
   });
 });

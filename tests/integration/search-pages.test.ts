@@ -133,7 +133,7 @@ describe("suggested names", () => {
     expect(names.slice(0, 3)).toEqual(["njeri-duka.co.ke", "njeri-duka.ke", "njeri-duka.or.ke"]);
     const shortest = rows[1]?.textContent;
     expect(shortest).toContain("The shortest");
-    expect(shortest).toContain("KSh 4,500");
+    expect(shortest).toContain("KSh\u00a04,500");
     expect(texts("main").join()).not.toMatch(/Related|Generic/);
     expect(links(".rows a[aria-label^=Check]")).toHaveLength(8);
     expect(link("Check njeri-duka.net")).toEqual(["/domains?q=njeri-duka.net"]);
