@@ -1,4 +1,3 @@
-import { paymentWords } from "./payment-words.ts";
 import {
   missingSettings,
   mistakenSettings,
@@ -46,8 +45,7 @@ function readKnown(source: Source, unknown: string[]) {
   }
   const own = parsed.data;
   const isSandbox = own.SANDBOX !== "0" && settings.every(({ service, name }) => !service || !source[name]?.trim());
-  const paying = payments.readPaying(given, source.BRAND_PAYMENT, payments.takesMpesa(given, isSandbox));
-  const payment = paymentWords(paying);
+  const payment = payments.readPaymentWords(given, source.BRAND_PAYMENT, isSandbox);
   const common = {
     port: own.PORT,
     host: own.HOST,
@@ -65,10 +63,9 @@ function readKnown(source: Source, unknown: string[]) {
     keepsSandboxRules: !isSandbox || own.SANDBOX_RULES === "1",
     /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
     newsletterRate: own.NEWSLETTER_RATE,
-    /** How customers pay, as every page and mail says it. */
     payment,
     promises: readPromises(given, payment),
-    brand: readBrand(given, paying),
+    brand: readBrand(given, payment),
     staff: readStaff(given.STAFF, isSandbox),
     tax: payments.readTax(given),
     /** Whether a payment that was entered by hand counts only when a second member of staff has confirmed it. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { BrandOverrides, ServicePromises } from "../brand.ts";
-import { type Paying, type PaymentWords, paymentWords } from "../payment-words.ts";
+import type { PaymentWords } from "../payment-words.ts";
 import { isRedis, splitList } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
 
 /** Returns what the settings say of the agency; undefined where a setting is missing. */
-export function readBrand(given: Source, paying: Paying): BrandOverrides {
+export function readBrand(given: Source, payment: PaymentWords): BrandOverrides {
   return {
     name: given.BRAND_NAME,
     email: given.BRAND_EMAIL,
@@ -17,7 +17,7 @@ export function readBrand(given: Source, paying: Paying): BrandOverrides {
     registration: given.BRAND_REGISTRATION,
     accreditation: given.BRAND_ACCREDITATION,
     answerTime: given.BRAND_ANSWER_TIME,
-    hasMpesa: paymentWords(paying).short !== "",
+    hasMpesa: payment.short !== "",
     social: given.BRAND_SOCIAL === undefined ? undefined : splitList(given.BRAND_SOCIAL),
     cpanelLink: given.BRAND_CPANEL_LINK,
     officeLink: given.BRAND_OFFICE_LINK,

@@ -1,4 +1,4 @@
-import type { Paying } from "../payment-words.ts";
+import { type PaymentWords, paymentWords } from "../payment-words.ts";
 import { isHttp, withoutTrailingSlash } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
@@ -28,15 +28,13 @@ export function takesMpesa(given: Source, isSandbox: boolean): boolean {
 }
 
 /**
- * Returns what the settings say of paying. `own`: the agency's own sentence, without the default of its setting, which is for
+ * Returns how customers pay by the settings. `own`: the agency's own sentence, without the default of its setting, which is for
  * sites without M-PESA.
  */
-export function readPaying(given: Source, own: string | undefined, isPaidHere: boolean): Paying {
-  return {
-    prompt: isPaidHere,
-    byHand: given.MPESA_TILL ? "Buy Goods" : "Pay Bill",
-    own: isPaidHere ? own : given.BRAND_PAYMENT,
-  };
+export function readPaymentWords(given: Source, own: string | undefined, isSandbox: boolean): PaymentWords {
+  const prompt = takesMpesa(given, isSandbox);
+  const byHand = given.MPESA_TILL ? "Buy Goods" : "Pay Bill";
+  return paymentWords({ prompt, byHand, own: prompt ? own : given.BRAND_PAYMENT });
 }
 
 /**
