@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BrandOverrides, ServicePromises } from "../brand.ts";
-import type { PaymentWords } from "../payment-words.ts";
+import type { PaymentWords } from "./payment-words.ts";
 import { isRedis, splitList } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;

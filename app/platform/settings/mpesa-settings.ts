@@ -1,4 +1,4 @@
-import { type PaymentWords, paymentWords } from "../payment-words.ts";
+import { type PaymentWords, paymentWords } from "./payment-words.ts";
 import { isHttp, withoutTrailingSlash } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
