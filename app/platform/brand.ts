@@ -1,3 +1,5 @@
+import type { Proof } from "./settings/proof-settings.ts";
+
 /** The agency that runs the site. A missing link is not shown (docs/product/site.md, "The brand"). */
 export type Brand = {
   name: string;
@@ -79,7 +81,7 @@ export function brandFrom(overrides: BrandOverrides): Brand {
 }
 
 /** What the agency promises customers in its own words. What is undefined or empty is not claimed on any page. */
-export type ServicePromises = {
+export type ServicePromises = Proof & {
   /** When it answers, inside a sentence: "typically within 24 hours". */
   answerTime: string;
   /** How customers pay, one sentence. */

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { smallTargets } from "./page-checks.ts";
 
 /** Returns the width of the rule below the bar, or "none". */
 const rule = (page: Page) =>
@@ -118,6 +119,19 @@ test("the header and phone menu mark the current page, in forced colours too", {
   await expect(services).toHaveText("Services");
   await page.emulateMedia({ forcedColors: "active" });
   expect(await services.evaluate((link) => getComputedStyle(link).borderBottomWidth)).toBe("3px");
+});
+
+test("the footer of a phone has at most 320 px, in the account too, and targets of 44 px", {
+  tag: "@script-independent",
+}, async ({ page, signIn }) => {
+  const footer = page.getByRole("contentinfo");
+  for (const path of ["/", "/domains?q=taken-njeri.com", "/login", "/dashboard"]) {
+    if (path === "/dashboard") await signIn("customer@example.co.ke");
+    await page.goto(path);
+    const height = await footer.evaluate((element) => element.getBoundingClientRect().height);
+    expect(height, path).toBeLessThanOrEqual(320);
+    expect(await smallTargets(page, "footer"), path).toEqual([]);
+  }
 });
 
 test("the footer has its links, and the one to the top moves view and focus", { tag: "@script-independent" }, async ({

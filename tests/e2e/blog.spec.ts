@@ -140,6 +140,8 @@ test("the Back link of a post leads to the previous page, else to the list", asy
 
 test("client navigation loads the styles of a post and of the home page", { tag: "@scripts" }, async ({ page }) => {
   const home = page.locator(".bolt");
+  // The footer has posts on a wide screen.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/");
   await hydrateFrom(page.getByLabel("Which name do you want?"));
   await page.evaluate(() => Object.assign(window, { isSame: true }));

@@ -10,7 +10,7 @@ describe("the home page", () => {
     expect(texts(".email h2")).toEqual(["Write from your own name"]);
     expect(texts(".email .points li")).toHaveLength(5);
     expect(texts(".email .points li")).toContain("1 TB of cloud storage per user");
-    expect(texts(".thirds h3")).toEqual(["Professional e-mail", "Microsoft 365", "Someone to ask"]);
+    expect(texts(".thirds h3")).toEqual(["Professional e-mail", "Microsoft 365", "Not sure?"]);
     const [cards = ""] = texts(".thirds");
     expect(cards).toContain("KSh 909 a user, a month");
     expect(cards).toContain("≈ US$6.99 · 50 GB mailbox");

@@ -1,5 +1,6 @@
 import { isMailbox } from "../text/one-line.ts";
-import { splitList } from "./setting-values.ts";
+import { mistakenProof } from "./proof-settings.ts";
+import { isHttps, splitList } from "./setting-values.ts";
 
 /** The parts of an entry of app/platform/settings.json that say what is required. */
 type Setting = {
@@ -64,6 +65,7 @@ export function mistakenSettings(given: Values): string[] {
     ...names((value) => isUsedPort(value, given), ["METRICS_PORT"]).map(
       (name) => `${name} (a port that nothing else uses)`,
     ),
+    ...mistakenProof(given),
     ...names(isApiAddress, ["SUPABASE_URL"]).map(
       (name) => `${name} (the project's own address, https://<project>.supabase.co, with nothing behind it)`,
     ),
@@ -88,10 +90,6 @@ function isPhoneWithCountry(text: string): boolean {
 
 function isQuoted(value: string): boolean {
   return /^(["']).*\1$/.test(value);
-}
-
-function isHttps(link: string): boolean {
-  return URL.canParse(link) && new URL(link).protocol === "https:";
 }
 
 /** Matches the URL of one of the project's services, or of its page in the console. */

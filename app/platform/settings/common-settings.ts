@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { BrandOverrides, ServicePromises } from "../brand.ts";
 import type { PaymentWords } from "./payment-words.ts";
+import { readProof } from "./proof-settings.ts";
 import { isRedis, splitList } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
@@ -33,6 +34,7 @@ export function readPromises(given: Source, { sentence }: PaymentWords): Service
     hosting: (given.BRAND_HOSTING ?? "").split(";").flatMap((part) => part.trim() || []),
     moving: given.BRAND_MOVING,
     moneyBack: given.BRAND_MONEY_BACK,
+    ...readProof(given),
   };
 }
 

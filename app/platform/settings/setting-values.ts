@@ -51,6 +51,10 @@ export function isRedis(text: string): boolean {
   return isAddress && search + hash === "" && !/%(?![0-9a-f]{2})/i.test(username + password);
 }
 
+export function isHttps(link: string): boolean {
+  return URL.canParse(link) && new URL(link).protocol === "https:";
+}
+
 export function withoutTrailingSlash(url: string): string {
   return url.replace(/(?<!\/)\/+$/, "");
 }

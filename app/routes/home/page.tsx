@@ -11,8 +11,10 @@ import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
 import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { promises } from "#app/orders/promises.server.ts";
+import { imagePath } from "#app/pictures/image-path.server.ts";
 import { callLink, weAnswer } from "#app/platform/brand.ts";
 import { nowDate } from "#app/platform/clock.ts";
+import { env } from "#app/platform/env.server.ts";
 import { nameOf } from "#app/platform/http/account.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
@@ -28,6 +30,7 @@ import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import homeCss from "#app/ui/styles/areas/home.css?url";
 import { EmailOffer } from "./ui/email-offer.tsx";
 import { HostingPlans } from "./ui/hosting-plans.tsx";
+import { Proof, type ShownProof } from "./ui/proof.tsx";
 
 export const handle = { hydrate: "intent", areas: "home" };
 
@@ -46,14 +49,25 @@ const SHOWN_TLDS = ["co.ke", "com", "org"];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const prices = SHOWN_TLDS.flatMap((tld) => {
     const listed = findTldPrice(tld);
-    return listed ? [{ tld, ksh: listed.price.ksh }] : [];
+    return listed ? [{ tld, ksh: listed.price.ksh, renewalKsh: listed.renewalPrice.ksh }] : [];
   });
   const own = await findUserAndClient(request, context);
   // Without the hosting plans, because loader data is in the HTML twice; the page imports them instead.
   const { hosting, moving, moneyBack, vat } = promises;
-  const shown = { prices, promises: { hosting, moving, moneyBack, vat } };
+  const shown = { prices, promises: { hosting, moving, moneyBack, vat }, proof: proofOf(env) };
   if (!own) return data({ ...shown, greeting: null });
   return data({ ...shown, greeting: await greetingFor(own) }, { headers: PRIVATE_CACHE });
+}
+
+/** What the settings prove. A photograph has twice the pixels of its box. */
+function proofOf({ brand, promises }: Pick<typeof env, "brand" | "promises">): ShownProof {
+  const { accreditation, registration, address } = brand;
+  const { recommendations, since, people } = promises;
+  const company = registration && [registration, address].filter(Boolean).join(", ");
+  return {
+    recommendations: recommendations.map((one) => ({ ...one, picture: imagePath(one.picture, 192) })),
+    facts: [accreditation, company, since && `Since ${since}`, people].filter((fact) => fact !== undefined),
+  };
 }
 
 /** The greeting of a customer: the name and, if the database responds, a summary of the action items. */
@@ -70,7 +84,7 @@ async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType
 }
 
 export default function HomePage() {
-  const { prices, promises, greeting } = useLoaderData<typeof loader>();
+  const { prices, promises, proof, greeting } = useLoaderData<typeof loader>();
   const brand = useRootData()?.brand;
   const isSearching = useIsSearching();
   return (
@@ -89,13 +103,15 @@ export default function HomePage() {
           on the network.
         </h1>
         <p className="lead">
-          Pick the name your customers will type. Kenyan and international domains start at <b>Ksh 1,500/year</b>.
+          Your own .co.ke or .com, the name your customers will type. Domains start at{" "}
+          <b className="whitespace-nowrap">Ksh 1,500/year</b>.
         </p>
         <SearchForm variant="hero" isPending={isSearching} />
         <PriceRule prices={prices} />
         <TrustLine />
       </Hero>
       <div className="page section grid grid-cols-1 gap-section">
+        <Proof {...proof} />
         <EmailOffer {...BUSINESS_EMAIL} />
         <section>
           <h2>Hosting with cPanel</h2>
@@ -116,14 +132,19 @@ export default function HomePage() {
   );
 }
 
-/** Endings with their price for the first year. `tld` has no leading dot. */
-function PriceRule({ prices }: { prices: { tld: string; ksh: number }[] }) {
+/** Endings with their price for the first year and for each year after. `tld` has no leading dot. */
+function PriceRule({ prices }: { prices: { tld: string; ksh: number; renewalKsh: number }[] }) {
   return (
     <dl className="grid max-w-xl grid-cols-3 border-y-3 border-cloth-ink">
-      {prices.map(({ tld, ksh }) => (
+      {prices.map(({ tld, ksh, renewalKsh }) => (
         <div key={tld} className="py-2 pr-3 text-sm not-first:border-l-2 not-first:border-cloth-ink not-first:pl-3">
           <dt className="text-lg/[1.2] font-black">.{tld}</dt>
-          <dd>{formatKsh(ksh)}</dd>
+          <dd>
+            <b>{formatKsh(ksh)}</b>
+            <span className="block">
+              {renewalKsh === ksh ? "each year" : `then ${formatKsh(renewalKsh).replace(/^\D+/, "")}`}
+            </span>
+          </dd>
         </div>
       ))}
     </dl>

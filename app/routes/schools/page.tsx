@@ -71,7 +71,7 @@ export default function StridePage() {
           <p>
             Stride, a product of {root?.brand.name} · <a href="/privacy">Privacy</a>
           </p>
-          <p className="contacts">
+          <p className="flex flex-wrap gap-x-5">
             {root?.brand.phone && <a href={callLink(root.brand.phone)}>{root.brand.phone}</a>}
             <a href={`mailto:${root?.brand.email}`}>{root?.brand.email}</a>
           </p>

@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useNavigation, useNavigationType, useRouteError } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { listLatestPosts } from "#app/blog/posts.table.server.ts";
@@ -11,7 +12,11 @@ export { reloadAfterAction as shouldRevalidate } from "#app/ui/forms/keep-typed.
 
 const LATEST_POSTS = 3;
 
-export async function loader() {
+/** The pages of an account have no posts in their footer, so none in their data either. */
+const OWN = /^\/(dashboard|profile)(\/|$)/i;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (OWN.test(new URL(request.url).pathname)) return { latestPosts: [] };
   const posts = await listLatestPosts(LATEST_POSTS);
   // When the database is down, the footer has no posts.
   return { latestPosts: posts.ok ? posts.value.map(({ slug, title }) => ({ slug, title })) : [] };
@@ -49,14 +54,14 @@ export function ErrorBoundary() {
 function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
   const root = useRootData();
   const isOwn = useIsOwn();
-  // The pages of the blog show the latest posts themselves, so their footer does not.
+  // The pages of the blog show the latest posts themselves, and those of an account have their own work.
   const isBlog = useLocation().pathname.startsWith("/blog");
   if (root === undefined) return <main id="main">{children}</main>;
   return (
     <Frame
       brand={root.brand}
       year={root.year}
-      latestPosts={isBlog ? [] : latestPosts}
+      latestPosts={isBlog || isOwn ? [] : latestPosts}
       isOwn={isOwn}
       outboxHref={root.outbox}
     >

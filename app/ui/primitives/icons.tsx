@@ -6,6 +6,8 @@ const PATHS = {
   close: "M4 4l12 12M16 4L4 16",
   shop: "M3 9v9h14V9M1 8l3-6h12l3 6z",
   arrow: "M3 10h13M11 5l5 5-5 5",
+  phone: "M3 2h4l2 5-2 2q1 3 4 4l2-2 5 2v4Q3 18 3 2z",
+  chat: "M2 3h16v11H9l-5 4v-4H2z",
   user: "M10 10a4 4 0 1 0-.1 0zM2 19c0-9 16-9 16 0",
 } as const;
 

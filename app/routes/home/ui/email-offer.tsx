@@ -2,6 +2,7 @@ import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { ExternalLink, Link } from "#app/ui/primitives/link.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { FIRST_CELL, NEXT_CELL } from "./cells.ts";
 
 type Offer = { price: Price; storage: string; benefits: string[] };
 
@@ -24,27 +25,28 @@ export function EmailOffer({ price, storage, benefits }: Offer) {
             <b className="cloth -ml-2 px-2 py-0.5">orders@mamanjeri.co.ke</b>
           </p>
         </div>
-        <ul className="points">
-          {benefits.map((benefit) => (
-            <li key={benefit} className="flex gap-2 py-1">
-              <Icon name="check" className="mt-0.5 text-ok" />
-              {benefit}
-            </li>
-          ))}
-        </ul>
+        <div>
+          <p className="font-bold">With Microsoft 365</p>
+          <ul className="points">
+            {benefits.map((benefit) => (
+              <li key={benefit} className="flex gap-2 py-1">
+                <Icon name="check" className="mt-0.5 text-ok" />
+                {benefit}
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
       <Products price={price} storage={storage} />
     </section>
   );
 }
 
-const NEXT = "py-5 lg:border-t-0 lg:border-l lg:border-line lg:pl-6";
-
 function Products({ price, storage }: Omit<Offer, "benefits">) {
   const office = useRootData()?.brand.officeLink;
   return (
     <ul className="thirds ruled lg:grid lg:grid-cols-3">
-      <li className="py-5">
+      <li className={FIRST_CELL}>
         <h3 className="mb-1">Professional e-mail</h3>
         <p>
           <b className="price">{formatKsh(price.ksh)}</b> a user, a month
@@ -53,18 +55,18 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
           ≈ US${formatUsd(price.usdCents)} · {storage} mailbox
         </p>
       </li>
-      <li className={NEXT}>
+      <li className={NEXT_CELL}>
         <h3 className="mb-1">Microsoft 365</h3>
-        <p>Mail, calendar and the Office apps you know, with 1 TB for each user.</p>
+        <p>Mail, calendar and the Office apps you know.</p>
         {office === undefined ? (
           <Link to="/contact">Ask about Microsoft 365</Link>
         ) : (
           <ExternalLink href={office} label="See Microsoft 365" />
         )}
       </li>
-      <li className={NEXT}>
-        <h3 className="mb-1">Someone to ask</h3>
-        <p>Tell us how many of you need mail. We answer and say what fits.</p>
+      <li className={NEXT_CELL}>
+        <h3 className="mb-1">Not sure?</h3>
+        <p>Tell us how many people need mail. We recommend a plan.</p>
       </li>
     </ul>
   );

@@ -11,14 +11,16 @@ export type HostingPromises = Pick<ServicePromises, "hosting" | "moving" | "mone
 /** The hosting plans side by side, the recommended one highlighted, and what all of them include. */
 export function HostingPlans({ plans, promises: { hosting, moving, moneyBack, vat } }: HostingPlansProps) {
   const included = hosting.length > 0 ? `Every plan includes ${hosting.join(", ")}.` : undefined;
-  const words = [included, moving, moneyBack, vat].filter(Boolean).join(" ");
+  const offered = [included, moving].filter(Boolean).join(" ");
+  const terms = [moneyBack, vat].filter(Boolean).join(" ");
   return (
     <>
       <p className="mt-2 text-ink-2">
-        You pay for a year. As of today the second year costs the same. Old prices are crossed out.
+        Paid yearly. As of today it costs the same to renew. Old prices are crossed out.
       </p>
+      {offered && <p className="mt-2 font-bold">{offered}</p>}
       <PlanList plans={plans} />
-      {words && <p className="mt-4 text-ink-2">{words}</p>}
+      {terms && <p className="mt-4 text-ink-2">{terms}</p>}
     </>
   );
 }
@@ -33,12 +35,12 @@ function PlanList({ plans }: { plans: readonly HostingPlan[] }) {
   );
 }
 
-const CELL = "flex flex-col gap-2 px-4 pb-5 [outline:2px_solid_var(--ink)] lg:px-5 lg:pt-8 lg:pb-6";
+const CELL = "flex flex-col gap-2 px-4 pb-5 [outline:2px_solid_var(--ink)] lg:px-5 lg:pt-11 lg:pb-6";
 
 function PlanCell({ plan }: { plan: HostingPlan }) {
   const { slug, name, shortName, discountedPrice, originalPrice, features, recommended } = plan;
   return (
-    <li className={`${CELL} ${recommended ? "pindo h-auto pt-8 text-cloth-ink" : "bg-surface pt-4"}`}>
+    <li className={`${CELL} ${recommended ? "pindo h-auto pt-11 text-cloth-ink" : "bg-surface pt-4"}`}>
       {/* Where the word finds no room beside the name, it goes above it. */}
       <div className="flex flex-wrap-reverse items-start justify-between gap-x-2 lg:min-h-11">
         <h3>{name}</h3>

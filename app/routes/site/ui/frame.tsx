@@ -6,7 +6,7 @@ import { Link, NavLink } from "#app/ui/primitives/link.tsx";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
-import { AccountFooter, type PostLink, SiteFooter } from "./site-footer.tsx";
+import { type PostLink, SiteFooter } from "./site-footer.tsx";
 import { siteLinks } from "./site-links.ts";
 import { SiteMenu } from "./site-menu.tsx";
 import { UserArea } from "./user-area.tsx";
@@ -16,7 +16,7 @@ type FrameProps = {
   /** The year in the last line of the footer, in Nairobi. */
   year: number;
   latestPosts: PostLink[];
-  /** A page of the customer's account, with its navigation and a short footer. */
+  /** A page of the customer's account, with its navigation. */
   isOwn: boolean;
   /** The URL of the outbox; only in the sandbox, which then shows its ribbon. */
   outboxHref?: string | undefined;
@@ -38,11 +38,7 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {isOwn ? (
-        <AccountFooter brand={brand} year={year} />
-      ) : (
-        <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
-      )}
+      <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
       {/* Last, because Chromium parses and lays out in short turns after the first script (decision 035). */}
       <MenuScript />
     </>

@@ -1,51 +1,36 @@
-import type { ReactNode } from "react";
 import { type Brand, callLink, chatLink, weAnswer } from "#app/platform/brand.ts";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { ExternalLink, Link } from "#app/ui/primitives/link.tsx";
-import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { siteLinks, socialLinks } from "./site-links.ts";
 
 export type PostLink = { slug: string; title: string };
 
-type FooterProps = { brand: Brand; year: number };
+type SiteFooterProps = {
+  brand: Brand;
+  year: number;
+  /** Shown on wide screens only, as are the hours and the company. */
+  latestPosts: PostLink[];
+};
 
-/** The footer of public pages. */
-export function SiteFooter({ latestPosts, ...imprint }: FooterProps & { latestPosts: PostLink[] }) {
-  return (
-    <Footer {...imprint}>
-      <About brand={imprint.brand} />
-      <ul>
-        <SiteLinks />
-      </ul>
-      {latestPosts.length > 0 && <LatestPosts posts={latestPosts} />}
-    </Footer>
-  );
-}
-
-/** The footer of account pages: a contact, and the links of the public footer in one row. */
-export function AccountFooter({ brand, year }: FooterProps) {
-  return (
-    <Footer brand={brand} year={year} isShort>
-      <p>Stuck? {weAnswer(brand)}.</p>
-      <Contacts brand={brand} />
-      <ul>
-        <SiteLinks />
-        <SocialLinks brand={brand} />
-      </ul>
-    </Footer>
-  );
-}
-
-/** The last line has the copyright and a link to the top. */
-function Footer({ brand, year, isShort = false, children }: FooterProps & { isShort?: boolean; children: ReactNode }) {
+/** The footer of every page: how to reach the agency, links, and who it is. At most 320 px high on a phone. */
+export function SiteFooter({ brand, year, latestPosts }: SiteFooterProps) {
+  const { name, hours, address, registration, accreditation, hasMpesa } = brand;
+  // With a hyphen at which no line breaks.
+  const short = [`© ${year} ${name}`, hasMpesa && "Pay by M\u2011PESA", address];
+  const more = [hours, registration, accreditation].filter(Boolean);
   return (
     <footer>
-      <div className={isShort ? "pindo pindo-thin pindo-flip" : "pindo pindo-flip"} />
-      <div className={isShort ? "foot foot-short" : "foot"}>
+      <div className="pindo pindo-thin pindo-flip" />
+      <div className="foot">
         <div className="page">
-          {children}
+          <p>{`Stuck? ${weAnswer(brand)}.`}</p>
+          <Reach brand={brand} />
+          <Links brand={brand} />
+          {latestPosts.length > 0 && <LatestPosts posts={latestPosts} />}
           <p className="selvedge">
             <span>
-              © {year} {brand.name}
+              {short.filter(Boolean).join(" · ")}
+              {more.length > 0 && <span className="wider">{` · ${more.join(" · ")}`}</span>}
             </span>
             <a href="#top">Back to top</a>
           </p>
@@ -55,68 +40,56 @@ function Footer({ brand, year, isShort = false, children }: FooterProps & { isSh
   );
 }
 
-function SiteLinks() {
-  return siteLinks("foot").map(({ to, label }) => (
-    <li key={to}>
-      <Link to={to}>{label}</Link>
-    </li>
-  ));
-}
-
-function SocialLinks({ brand }: { brand: Brand }) {
-  return socialLinks(brand).map((link) => (
-    <li key={link.href}>
-      <ExternalLink {...link} />
-    </li>
-  ));
-}
-
-function About({ brand }: { brand: Brand }) {
+/** A button for each number that the settings have. On a phone, two buttons do not show their numbers. */
+function Reach({ brand: { phone, whatsapp } }: { brand: Brand }) {
+  if (!phone && !whatsapp) return null;
   return (
-    <div className="about">
-      <div className="home-link">
-        <Wordmark name={brand.name} />
-      </div>
-      <p>
-        Names, mail and hosting for Kenyan businesses. {brand.hasMpesa && "You pay by M-PESA. "}
-        {weAnswer(brand)}.
-      </p>
-      <Contacts brand={brand} />
-      <ul className="social">
-        <SocialLinks brand={brand} />
-      </ul>
-    </div>
+    <p className="reach">
+      {phone && (
+        <a href={callLink(phone)}>
+          <Icon name="phone" />
+          Call us <span>{phone}</span>
+        </a>
+      )}
+      {whatsapp && (
+        <a href={chatLink(whatsapp)}>
+          <Icon name="chat" />
+          WhatsApp <span>{whatsapp}</span>
+        </a>
+      )}
+    </p>
   );
 }
 
-/** The ways to reach the agency, and who it is. Only what its settings say. */
-function Contacts({
-  brand: { email, phone, whatsapp, hours, address, registration, accreditation },
-}: {
-  brand: Brand;
-}) {
-  const facts = [hours, address, registration, accreditation].filter((fact) => fact !== undefined);
+function Links({ brand }: { brand: Brand }) {
   return (
-    <>
-      <p className="contacts">
-        {phone && <a href={callLink(phone)}>{phone}</a>}
-        {whatsapp && <a href={chatLink(whatsapp)}>WhatsApp {whatsapp}</a>}
-        <a href={`mailto:${email}`}>{email}</a>
-      </p>
-      {facts.length > 0 && <p className="quiet">{facts.join(" · ")}</p>}
-    </>
+    <ul>
+      {siteLinks("foot").map(({ to, label }) => (
+        <li key={to}>
+          <Link to={to}>{label}</Link>
+        </li>
+      ))}
+      <li>
+        <a href={`mailto:${brand.email}`}>{brand.email}</a>
+      </li>
+      {socialLinks(brand).map((link) => (
+        <li key={link.href}>
+          <ExternalLink {...link} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function LatestPosts({ posts }: { posts: PostLink[] }) {
   return (
-    <div>
-      <h2>Latest posts</h2>
-      {posts.map((post) => (
-        <p key={post.slug}>
-          <Link to={`/blog/${post.slug}`}>{post.title}</Link>
-        </p>
+    <p className="latest wider">
+      Latest posts:
+      {posts.map(({ slug, title }) => (
+        <Link key={slug} to={`/blog/${slug}`}>
+          {title}
+        </Link>
       ))}
-    </div>
+    </p>
   );
 }

@@ -35,7 +35,10 @@ export function providerLinks(brand: Brand): BrandLink[] {
   return links.flatMap(({ href, label }) => (href === undefined ? [] : [{ href, label }]));
 }
 
-/** The agency's social pages, labelled by host: "facebook.com". */
+/** The agency's social pages, labelled by host: "Facebook", "Example.org". */
 export function socialLinks(brand: Brand): BrandLink[] {
-  return brand.social.map((href) => ({ href, label: new URL(href).hostname.replace(/^www\./, "") }));
+  return brand.social.map((href) => {
+    const host = new URL(href).hostname.replace(/^www\.|\.com$/g, "");
+    return { href, label: host.charAt(0).toUpperCase() + host.slice(1) };
+  });
 }
