@@ -46,7 +46,7 @@ const processEntries: Plugin = {
 const TERSER = {
   ecma: 2020,
   module: true,
-  compress: { ecma: 2020, pure_getters: true },
+  compress: { ecma: 2020, pure_getters: true, passes: 2 },
   format: { comments: false },
 } as const;
 
