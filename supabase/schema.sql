@@ -290,6 +290,7 @@ create table public.bills (
   constraint bills_surplus_ksh_check CHECK ((surplus_ksh >= 0)),
   constraint bills_typed_code_check CHECK ((typed_code ~ '^[A-Z0-9]{10}$'::text))
 );
+CREATE INDEX bills_by_part ON public.bills USING gin (text_parts(reference));
 CREATE INDEX bills_of_user ON public.bills USING btree (user_id, opened_at DESC);
 CREATE INDEX bills_surplus ON public.bills USING btree (paid_at) WHERE (surplus_ksh > returned_ksh);
 CREATE INDEX bills_to_end ON public.bills USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (paid_at IS NULL));
@@ -340,6 +341,7 @@ create table public.orders (
 );
 CREATE INDEX orders_asked ON public.orders USING btree (asked_at) WHERE (asked_at IS NOT NULL);
 CREATE INDEX orders_by_kind ON public.orders USING btree (kind, created_at, id);
+CREATE INDEX orders_by_part ON public.orders USING gin (text_parts(lower(domain)));
 CREATE INDEX orders_by_state ON public.orders USING btree (status, created_at, id);
 CREATE INDEX orders_listed ON public.orders USING btree (created_at, id);
 CREATE INDEX orders_of_bill ON public.orders USING btree (bill_id);
@@ -432,6 +434,7 @@ END),
   constraint payments_typed_reference_check CHECK ((length(typed_reference) <= 40))
 );
 CREATE INDEX payments_as_read ON public.payments USING btree (read_code(code));
+CREATE INDEX payments_by_part ON public.payments USING gin (text_parts(translate(code, 'OIL'::text, '011'::text)));
 CREATE INDEX payments_by_prompt ON public.payments USING btree (received_at) WHERE (source = 'stk'::text);
 CREATE INDEX payments_listed ON public.payments USING btree (received_at, code);
 CREATE INDEX payments_of_bill ON public.payments USING btree (bill_id);
@@ -462,6 +465,7 @@ create table public.payment_callbacks (
   constraint payment_callbacks_source_check CHECK ((source = ANY (ARRAY['stk'::text, 'paybill'::text])))
 );
 CREATE INDEX callbacks_by_prompt ON public.payment_callbacks USING btree (received_at) WHERE (source = 'stk'::text);
+CREATE INDEX callbacks_handled ON public.payment_callbacks USING btree (handled_at) WHERE (handled_at IS NOT NULL);
 CREATE INDEX callbacks_to_handle ON public.payment_callbacks USING btree (received_at) WHERE (handled_at IS NULL);
 
 -- The last number that was given in each series and year of Nairobi. The row '2026' is for receipts, 'credit 2026' for credit
@@ -568,6 +572,7 @@ create table public.messages (
   constraint messages_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
 );
 CREATE INDEX messages_age ON public.messages USING btree (touched_at);
+CREATE INDEX messages_by_part ON public.messages USING gin (text_parts(searched));
 CREATE INDEX messages_by_state ON public.messages USING btree (state, COALESCE(wrote_again_at, created_at), id) WHERE (kind = 'visitor'::text);
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE ((handed_on_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX messages_of_address ON public.messages USING btree (address, created_at DESC);
@@ -623,8 +628,10 @@ create table public.dns_jobs (
   constraint dns_jobs_title_check CHECK ((title <> ''::text)),
   constraint dns_jobs_zone_id_check CHECK ((zone_id <> ''::text))
 );
+CREATE INDEX dns_jobs_finished ON public.dns_jobs USING btree (created_at) WHERE (state = 'finished'::text);
 CREATE INDEX dns_jobs_of_domain ON public.dns_jobs USING btree (domain_id, created_at DESC);
 CREATE INDEX dns_jobs_of_user ON public.dns_jobs USING btree (user_id);
+CREATE INDEX dns_jobs_planned ON public.dns_jobs USING btree (created_at) WHERE (state = 'planned'::text);
 -- Policy "Customers read their own jobs" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
@@ -669,7 +676,7 @@ create table public.posts (
   image_url text,
   category text not null,
   created_at timestamp with time zone not null default now(),
-  search_text text generated always as (plain_quotes(((((title || ' '::text) || COALESCE(excerpt, ''::text)) || ' '::text) || content))) stored,
+  search_text text generated always as (lower(plain_quotes(((((title || ' '::text) || COALESCE(excerpt, ''::text)) || ' '::text) || content)))) stored,
   published_at timestamp with time zone default now(),
   was_public boolean not null default false,
   updated_at timestamp with time zone not null default now(),
@@ -681,6 +688,7 @@ create table public.posts (
   constraint posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 120))),
   constraint posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
 );
+CREATE INDEX posts_by_part ON public.posts USING gin (text_parts(search_text));
 CREATE INDEX posts_newest ON public.posts USING btree (created_at DESC);
 CREATE INDEX posts_newest_in_category ON public.posts USING btree (category, created_at DESC);
 -- Policy "Everybody reads published posts" (permissive) for {anon,authenticated}: (published_at <= now())
@@ -734,6 +742,11 @@ create table public.newsletter_pending (
   confirmed_at timestamp with time zone,
   sent_at timestamp with time zone,
   left_at timestamp with time zone,
+  reads_since timestamp with time zone generated always as (
+CASE
+    WHEN (status = ANY (ARRAY['confirmed'::text, 'sent'::text])) THEN COALESCE(confirmed_at, created_at)
+    ELSE NULL::timestamp with time zone
+END) stored,
   constraint newsletter_pending_confirm_token_hash_key UNIQUE (confirm_token_hash),
   constraint newsletter_pending_pkey PRIMARY KEY (id),
   constraint newsletter_pending_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
@@ -742,6 +755,7 @@ create table public.newsletter_pending (
   constraint newsletter_pending_status_check CHECK ((status = ANY (ARRAY['unconfirmed'::text, 'confirmed'::text, 'sent'::text, 'left'::text])))
 );
 CREATE UNIQUE INDEX newsletter_pending_address ON public.newsletter_pending USING btree (address);
+CREATE INDEX newsletter_pending_readers ON public.newsletter_pending USING btree (reads_since) WHERE (reads_since IS NOT NULL);
 CREATE INDEX newsletter_pending_status ON public.newsletter_pending USING btree (status, created_at);
 -- Policy "Customers read the newsletter of their address" (permissive) for {authenticated}: ((address = ( SELECT lower((auth.jwt() ->> 'email'::text)) AS lower)) AND (status <> 'unconfirmed'::text))
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
@@ -757,6 +771,8 @@ create table public.newsletter_issues (
   updated_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  counts jsonb,
+  counted_at timestamp with time zone,
   constraint newsletter_issues_pkey PRIMARY KEY (id),
   constraint newsletter_issues_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'sending'::text, 'stopped'::text, 'sent'::text]))),
   constraint newsletter_issues_title_check CHECK ((((length(title) >= 1) AND (length(title) <= 200)) AND (title !~ '[[:cntrl:]]'::text)))
@@ -779,6 +795,7 @@ create table public.newsletter_deliveries (
 );
 CREATE INDEX newsletter_deliveries_queued ON public.newsletter_deliveries USING btree (queued_at);
 CREATE INDEX newsletter_deliveries_subscriber ON public.newsletter_deliveries USING btree (subscriber_id);
+CREATE INDEX newsletter_deliveries_waiting ON public.newsletter_deliveries USING btree (issue_id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
 
 -- Schools that registered. Only the server writes rows: with the public key somebody could bypass the bot check.
 create table public.school_interest (
@@ -855,6 +872,30 @@ CREATE OR REPLACE FUNCTION public.plain_quotes(words text)
 AS $function$
   select translate(words, E'\u2018\u2019\u201A\u201B\u2032\uFF07\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB\uFF02',
     repeat('''', 6) || repeat('"', 8));
+$function$;
+
+-- Returns all parts of three letters in a text. An index on them finds a text by any part of it; of a shorter part it says nothing, and the
+-- database reads all rows. Without an extension, because the embedded database would have to load it.
+CREATE OR REPLACE FUNCTION public.text_parts(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(distinct part collate "C"), '{}') from (
+    select letter || lead(letter, 1) over in_order || lead(letter, 2) over in_order as part
+    from string_to_table(words, null) with ordinality as one (letter, place) window in_order as (order by place)) as parts
+  where part is not null;
+$function$;
+
+-- The condition that a text, as the expression `searched`, has the part `words`, for the index on text_parts of that expression.
+CREATE OR REPLACE FUNCTION public.has_part(searched text, words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select format('(public.text_parts(%1$s) @> public.text_parts(%2$L) and strpos(%1$s, %2$L) > 0)', searched, words);
 $function$;
 
 -- Deletes at most `max_rows` rows of a table whose `time_column` is before `before`, the oldest first: only rows of
@@ -2307,8 +2348,11 @@ AS $function$
       public.is_order_abandoned(listed) as is_abandoned, public.staff_name(taken_by) as taken_name, created_at as at, id as key
     from public.orders as listed where %s and %s %s %s', public.is_one_of('status', states), public.is_one_of('kind', kinds),
     case when is_refund_due then 'and refund_due_ksh > 0 and refunded_at is null' end,
-    case when words <> '' then format('and (strpos(lower(domain), %L) > 0 or left(id::text, 8) = %L)', words, replace(words, '-', '')) end),
-    is_oldest_first, place, max_rows);
+    case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
+      case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
+        number || '-ffff-ffff-ffff-ffffffffffff') end) end),
+    is_oldest_first, place, max_rows)
+  from replace(words, '-', '') as typed (number);
 $function$;
 
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.
@@ -3011,12 +3055,19 @@ AS $function$
       select ''payment-'' || money.state as kind, money.code, bill.reference, money.amount_ksh as ksh, money.received_at as since,
         money.received_at as at, money.code as key
       from public.payments as money left join public.bills as bill on bill.id = money.bill_id' || case when view = 'all' then '' else format(' where money.state = %L', view) end
-    end)
+    end),
   -- A code is compared as read_code reads it: a call of the function for each row would take ten times as long.
-  select public.list_page(case when words = '' then query else format('
-    select * from (%s) as one where strpos(translate(code, ''OIL'', ''011''), %L) > 0 or strpos(reference, %L) > 0',
-    query, public.read_code(words), public.read_code(words)) end, view <> 'all', place, max_rows)
-  from listed;
+  searched (code, reference) as (select public.has_part('translate(code, ''OIL'', ''011'')', public.read_code(words)),
+    public.has_part('reference', public.read_code(words)))
+  select public.list_page(case
+      when words = '' then query
+      -- These come from what waits. Payments are found by the indexes of both columns, which "or" would not use.
+      when view in ('todo', 'etims') then format('select * from (%s) as one where %s or %s', query, code, reference)
+      else format('select * from (%s) as one where code in (select code from public.payments where %s union
+        select money.code from public.bills as bill join public.payments as money on money.bill_id = bill.id where bill.id in (
+          select id from public.bills where %s))', query, code, reference) end,
+    view <> 'all', place, max_rows)
+  from listed cross join searched;
 $function$;
 
 -- A bill for the desk: its row, what is left to do, its customer and its orders; null if there is none with this reference.
@@ -3517,7 +3568,7 @@ AS $function$
       coalesce(wrote_again_at, created_at) as at, id as key
     from public.messages where %s %s',
     case when is_from_site then 'kind <> ''visitor''' else 'kind = ''visitor'' and ' || public.is_one_of('state', states) end,
-    case when words <> '' then format('and strpos(searched, %L) > 0', words) end),
+    case when words <> '' then 'and ' || public.has_part('searched', words) end),
     is_oldest_first, place, max_rows);
 $function$;
 
@@ -3718,6 +3769,31 @@ AS $function$
   select jsonb_build_object('job', id, 'change', (select min(id) from written)) from stored
 $function$;
 
+-- Deletes plans that are older than a day and jobs that ended 730 days ago, the oldest first and each with its changes: so many that they
+-- have about `max_rows` rows. Returns how many jobs.
+CREATE OR REPLACE FUNCTION public.purge_dns_jobs(max_rows integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare gone integer;
+begin
+  with old as (
+    (select id, created_at, state from public.dns_jobs where state = 'planned' and created_at < now() - interval '1 day'
+      order by created_at limit max_rows)
+    union all
+    (select id, created_at, state from public.dns_jobs where state = 'finished' and created_at < now() - interval '730 days'
+      order by created_at limit max_rows)),
+  sized as (
+    select id, state, sum(1 + (select count(*) from public.dns_changes where job_id = old.id))
+      over (order by created_at, id rows between unbounded preceding and 1 preceding) as before
+    from (select * from old order by created_at, id limit 500) as old)
+  delete from public.dns_jobs as job using sized
+    where job.id = sized.id and job.state = sized.state and coalesce(sized.before, 0) < max_rows;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
 -- Returns domains with changes of which the customer was not notified, ten minutes after the first: the ids of all their
 -- changes, and at most `max_changes` of them in full. Changes that may still be under way wait.
 CREATE OR REPLACE FUNCTION public.dns_changes_to_notify(moment timestamp with time zone, max_domains integer, max_changes integer)
@@ -3775,6 +3851,25 @@ begin
   perform public.queue_mails(mails);
   return true;
 end $function$;
+
+-- Returns a page of the public posts that contain each of the words, newest first, and how many there are. The server calls it, because
+-- under row-level security the database does not search by the index.
+CREATE OR REPLACE FUNCTION public.find_posts(words text[], only_category text, skipped integer, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with found as materialized (
+    select id, created_at, slug from public.posts
+    where public.text_parts(search_text) @> array(select unnest(public.text_parts(lower(word))) from unnest(words) as word)
+      and not exists (select from unnest(words) as word where strpos(search_text, lower(word)) = 0)
+      and published_at <= now() and (only_category is null or category = only_category)),
+  page as (select * from found order by created_at desc, slug limit max_rows offset skipped)
+  select jsonb_build_object('total', (select count(*) from found), 'posts', (
+    select coalesce(jsonb_agg(to_jsonb(post) - 'search_text' order by page.created_at desc, page.slug), '[]')
+    from page join public.posts as post on post.id = page.id));
+$function$;
 
 -- `updated_at` is the version by which a form notices another change. It grows with each change, also within one tick of the
 -- clock. Until a row was public, `created_at` follows the time of publication.
@@ -3908,6 +4003,16 @@ begin
   return jsonb_build_object('state', 'gone', 'id', article_id);
 end $function$;
 
+-- Whether the counts of an issue will not change any more: a failed mail can be sent again for 30 days.
+CREATE OR REPLACE FUNCTION public.is_counted_out(issue newsletter_issues)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(issue.state = 'sent' and issue.counted_at > issue.finished_at + interval '40 days', false);
+$function$;
+
 -- Marks a subscriber as left, deletes the names and notifies the agency. False if they had left before.
 CREATE OR REPLACE FUNCTION public.unsubscribe(subscriber jsonb, messages jsonb, mails jsonb)
  RETURNS boolean
@@ -3968,17 +4073,6 @@ begin
   if tg_op = 'DELETE' then return old; end if;
   return new;
 end $function$;
-
--- Returns the subscribers who get an issue whose sending begins at `begins`.
-CREATE OR REPLACE FUNCTION public.issue_subscribers(begins timestamp with time zone)
- RETURNS SETOF newsletter_pending
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select * from public.newsletter_pending
-  where status in ('confirmed', 'sent') and coalesce(confirmed_at, created_at) <= begins;
-$function$;
 
 -- Sends an issue in its `expected_version`, or continues one that was stopped. Returns {state, id, by, at} like save_article.
 CREATE OR REPLACE FUNCTION public.start_issue(staff jsonb, issue uuid, expected_version timestamp with time zone)
@@ -4041,25 +4135,30 @@ CREATE OR REPLACE FUNCTION public.next_issue_subscribers(rate integer, max_rows 
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare first public.newsletter_issues;
+declare
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  first public.newsletter_issues;
+  last uuid;
+  beyond uuid;
+  room integer := least(max_rows, public.issue_room(rate));
 begin
   select * into first from public.newsletter_issues as one where one.state = 'sending' order by one.started_at, one.id limit 1;
-  if not found then return; end if;
-  if not exists (
-    select from public.issue_subscribers(first.started_at) as pending
-    where not exists (select from public.newsletter_deliveries as theirs
-      where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)) then
-    update public.newsletter_issues as one set state = 'sent', finished_at = now()
-      where one.id = first.id and one.state = 'sending';
-    return;
-  end if;
-  return query
-    select first.id, first.title, first.content, pending.id, pending.email, pending.first_name
-    from public.issue_subscribers(first.started_at) as pending
-    where not exists (select from public.newsletter_deliveries as theirs
-      where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)
-    order by pending.id
-    limit least(max_rows, public.issue_room(rate));
+  if not found or room = 0 then return; end if;
+  last := coalesce((select theirs.subscriber_id from public.newsletter_deliveries as theirs where theirs.issue_id = first.id
+    order by theirs.subscriber_id desc limit 1), nobody);
+  -- They get it in the order of their ids. Those before the last one who got it are read when none is left behind: a stopped issue left some
+  -- out.
+  foreach beyond in array case last when nobody then array[nobody] else array[last, nobody] end loop
+    return query
+      select first.id, first.title, first.content, pending.id, pending.email, pending.first_name
+      from public.newsletter_pending as pending
+      where pending.id > beyond and pending.reads_since <= first.started_at
+        and not exists (select from public.newsletter_deliveries as theirs
+          where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)
+      order by pending.id limit room;
+    if found then return; end if;
+  end loop;
+  update public.newsletter_issues as one set state = 'sent', finished_at = now() where one.id = first.id and one.state = 'sending';
 end $function$;
 
 -- Queues mails of an issue with their deliveries, once for each subscriber, while the issue is being sent. Returns how many.
@@ -4089,30 +4188,83 @@ begin
   return queued;
 end $function$;
 
--- Returns issues, newest first, with counts of their mails: `waiting` are in the queue, `left_to_go` are not queued yet,
--- `unsubscribed` is how many left after they got the issue.
+-- Counts the mails of an issue: `waiting` are in the queue, `left_to_go` are not queued yet, `unsubscribed` is how many left after they got
+-- the issue.
+CREATE OR REPLACE FUNCTION public.issue_counts(issue newsletter_issues)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'sent', count(*) filter (where sent_at is not null),
+    'failed', count(*) filter (where failed_at is not null),
+    'waiting', count(*) filter (where coalesce(sent_at, failed_at, withdrawn_at) is null),
+    'withdrawn', count(*) filter (where withdrawn_at is not null),
+    'unsubscribed', (select count(*) from public.newsletter_pending as pending
+      join public.newsletter_deliveries as theirs on theirs.issue_id = issue.id and theirs.subscriber_id = pending.id
+      where pending.status = 'left' and pending.left_at >= theirs.sent_at),
+    'left_to_go', (select count(*) from public.newsletter_pending as pending
+      where issue.state <> 'sent' and pending.reads_since <= coalesce(issue.started_at, now())
+        and not exists (select from public.newsletter_deliveries as theirs
+          where theirs.issue_id = issue.id and theirs.subscriber_id = pending.id)))
+  from public.newsletter_deliveries where issue_id = issue.id;
+$function$;
+
+-- Returns issues, newest first, with their counts. The list has those of an issue that went out as they were counted last, because it would
+-- read every delivery; the page of one issue counts them itself, as long as they change.
 CREATE OR REPLACE FUNCTION public.list_issues(only_one uuid DEFAULT NULL::uuid)
  RETURNS TABLE(id uuid, title text, content text, state text, updated_at timestamp with time zone, started_at timestamp with time zone, finished_at timestamp with time zone, sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer, left_to_go integer)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select issue.id, issue.title, issue.content, issue.state, issue.updated_at, issue.started_at, issue.finished_at,
-    count(*) filter (where delivery.sent_at is not null)::integer,
-    count(*) filter (where delivery.failed_at is not null)::integer,
-    count(*) filter (where delivery.issue_id is not null and coalesce(delivery.sent_at, delivery.failed_at,
-      delivery.withdrawn_at) is null)::integer,
-    count(*) filter (where delivery.withdrawn_at is not null)::integer,
-    count(*) filter (where pending.status = 'left' and pending.left_at >= delivery.sent_at)::integer,
-    (select count(*) from public.issue_subscribers(coalesce(issue.started_at, now())) as next
-      where issue.state <> 'sent' and not exists (select from public.newsletter_deliveries as theirs
-        where theirs.issue_id = issue.id and theirs.subscriber_id = next.id))::integer
-  from public.newsletter_issues as issue
-  left join public.newsletter_deliveries as delivery on delivery.issue_id = issue.id
-  left join public.newsletter_pending as pending on pending.id = delivery.subscriber_id
-  where only_one is null or issue.id = only_one
-  group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 101;
+  select issue.id, issue.title, issue.content, issue.state, issue.updated_at, issue.started_at, issue.finished_at, counted.*
+  from (
+    select * from public.newsletter_issues where only_one is null or newsletter_issues.id = only_one
+    order by coalesce(newsletter_issues.started_at, now()) desc, newsletter_issues.created_at desc limit 101) as issue
+  cross join lateral jsonb_to_record(case
+    when issue.state = 'draft' then jsonb_build_object('sent', 0, 'failed', 0, 'waiting', 0, 'withdrawn', 0, 'unsubscribed', 0,
+      'left_to_go', (select count(*) from public.newsletter_pending where reads_since <= now()))
+    when issue.counts is not null and (only_one is null or public.is_counted_out(issue)) then issue.counts
+    else public.issue_counts(issue) end)
+    as counted (sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer, left_to_go integer)
+  order by coalesce(issue.started_at, now()) desc, issue.created_at desc;
 $function$;
+
+-- Counts an issue of which no mail waits, if its counts may have changed since the last time. Returns whether there was one. Only the
+-- housekeeping calls it: a sender that counted would wait for the other senders.
+CREATE OR REPLACE FUNCTION public.count_issue()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare issue public.newsletter_issues;
+begin
+  select * into issue from public.newsletter_issues as one
+    where one.state = 'sent' and not public.is_counted_out(one) and (one.counted_at is null or one.counted_at < now() - interval '1 hour')
+      and not exists (select from public.newsletter_deliveries where issue_id = one.id
+        and sent_at is null and failed_at is null and withdrawn_at is null)
+    order by one.counted_at nulls first, one.id limit 1 for update skip locked;
+  if not found then return false; end if;
+  update public.newsletter_issues set counts = public.issue_counts(issue), counted_at = now() where id = issue.id;
+  return true;
+end $function$;
+
+-- Deletes at most `max_rows` deliveries of issues whose counts do not change any more. Returns how many.
+CREATE OR REPLACE FUNCTION public.purge_deliveries(max_rows integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare gone integer;
+begin
+  delete from public.newsletter_deliveries where ctid = any (array(
+    select ctid from public.newsletter_deliveries where issue_id in (
+      select id from public.newsletter_issues as one where public.is_counted_out(one)) limit max_rows));
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
 
 -- The schools of these stages whose address is confirmed: first those with a next date, then the newest.
 CREATE OR REPLACE FUNCTION public.desk_schools(stages text[], max_rows integer)

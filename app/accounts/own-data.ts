@@ -76,7 +76,11 @@ export const OWN_PARTS = {
     },
     order: newest,
     only: confirmed,
-    omitted: { address: ADDRESS, confirm_token_hash: "the fingerprint of a link's secret" },
+    omitted: {
+      address: ADDRESS,
+      confirm_token_hash: "the fingerprint of a link's secret",
+      reads_since: "the same as confirmed_at, or as created_at if that is empty",
+    },
   },
   schools: {
     table: "school_interest",

@@ -2,16 +2,15 @@ import { z } from "zod";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeInBatches } from "#app/platform/database/purge.table.server.ts";
 import { type Query, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
-import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
 import type { Change, Plan } from "./change.ts";
 import { type Job, type JobChange, type JobKind, MAX_CHANGES } from "./job.ts";
 import { CHANGE_COLUMNS, JOB_COLUMNS, readChanges, readJobs } from "./job-rows.table.server.ts";
 
 /** A plan is deleted after a day, or once its customer has made ten newer ones. */
-const PLAN_MS = 24 * 3600_000;
 const PLANS_KEPT = 10;
 /** Row limit of a database reply. */
 const PER_REPLY = 1000;
@@ -49,8 +48,7 @@ async function deleteOldPlans(userId: string): Promise<void> {
   const table = trustedClient().from("dns_jobs");
   const plans = table.select(JOB_COLUMNS).eq("user_id", userId).eq("state", "planned");
   const known = (await readJobs(plans.order("created_at", { ascending: false }).limit(PER_REPLY))) ?? [];
-  const isOld = ({ createdAt }: Job) => distanceFromNowMs(Date.parse(createdAt)) > PLAN_MS;
-  const old = known.filter((plan, index) => index >= PLANS_KEPT - 1 || isOld(plan));
+  const old = known.slice(PLANS_KEPT - 1);
   if (old.length > 0)
     await runQuery(
       table
@@ -174,6 +172,11 @@ export async function moveJob({ account }: ZoneOwner, id: string, from: Job["sta
 export async function deletePlan({ account }: ZoneOwner, id: string): Promise<void> {
   const table = trustedClient().from("dns_jobs");
   await runQuery(table.delete().eq("id", id).eq("user_id", account.id).eq("state", "planned"));
+}
+
+/** Deletes plans that nobody carried out, and jobs after two years, with their changes. Throws if the database fails. */
+export function purgeDnsJobs(): Promise<void> {
+  return purgeInBatches("purge_dns_jobs");
 }
 
 /** Moves the changes of a job from some states to another. Returns false if there were none or the database failed. */

@@ -3,11 +3,14 @@ import { type ArticleOutcome, outcomeSchema } from "#app/blog/desk.table.server.
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithDeliveries } from "#app/mail/queue.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeInBatches } from "#app/platform/database/purge.table.server.ts";
 import { pollRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 
+/** The most issues that one run counts. */
+const MOST_COUNTED = 20;
 const NOT_READ = "We could not read the newsletter. Please try again.";
 const NOT_SAVED = "We could not save this. Please try again.";
 /** The states of an issue. */
@@ -107,4 +110,17 @@ export async function queueIssue(
   if (!error) return z.number().safeParse(row).data;
   log.error({ issue, reason: error.message }, "newsletter issue not queued");
   return undefined;
+}
+
+/**
+ * Counts what became of the mails of issues that went out, and deletes the deliveries whose counts will not change any more.
+ * Throws if the database fails.
+ */
+export async function settleIssues(): Promise<void> {
+  for (let counted = 0; counted < MOST_COUNTED; counted += 1) {
+    const { data, error } = await runQuery(trustedClient().rpc("count_issue"));
+    if (error) throw new Error(error.message);
+    if (data !== true) break;
+  }
+  await purgeInBatches("purge_deliveries");
 }

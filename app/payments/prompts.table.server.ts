@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { PROMPT_STATES, type Prompt } from "#app/orders/bill.ts";
+import { nowMs } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeRows } from "#app/platform/database/purge.table.server.ts";
 import { pollRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { type Callback, callbackSchema } from "./daraja-callback.server.ts";
 import { CALLBACK_SOURCES } from "./pay-ways.ts";
 
+/** A callback is needed until its payment is settled, and longer only to see what M-PESA said. */
+const KEPT_DAYS = 400;
 const NOT_OPENED = "We could not ask your phone. Nothing was sent. Please try again.";
 
 export const promptSchema = z
@@ -135,4 +139,9 @@ export async function endCallback({ key }: StoredCallback, problem?: string): Pr
   const { error } = await runQuery(trustedClient().rpc("end_callback", { callback: key, why: problem ?? null }));
   if (error) log.warn({ reason: error.message }, "payment callback not marked handled");
   if (problem !== undefined) log.error({ callback: key, problem }, "payment callback needs a person");
+}
+
+/** Deletes callbacks KEPT_DAYS after they were handled. Throws if the database fails. */
+export function purgeCallbacks(): Promise<void> {
+  return purgeRows("payment_callbacks", "handled_at", new Date(nowMs() - KEPT_DAYS * 24 * 3600_000));
 }

@@ -2,10 +2,12 @@ import { purgeAccountChanges } from "#app/accounts/changes.table.server.ts";
 import { eraseAuditEntries } from "#app/accounts/closing-requests.table.server.ts";
 import { purgeMessages } from "#app/contact/messages.table.server.ts";
 import { purgeDesk } from "#app/desk/log.table.server.ts";
+import { purgeDnsJobs } from "#app/dns/jobs.table.server.ts";
 import { purgeMails } from "#app/mail/queue.table.server.ts";
 import { purgeUnconfirmed } from "#app/mail/unconfirmed-rows.table.server.ts";
+import { settleIssues } from "#app/newsletter/issues.table.server.ts";
 import { purgeRenewalReminders } from "#app/orders/renewal-reminders.table.server.ts";
-import { forgetPhones } from "#app/payments/prompts.table.server.ts";
+import { forgetPhones, purgeCallbacks } from "#app/payments/prompts.table.server.ts";
 import { purgeSubmissions } from "#app/platform/database/idempotency-keys.table.server.ts";
 import { isDatabaseReady } from "#app/platform/database/ready.api.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -47,6 +49,9 @@ export async function purgeExpiredRows(): Promise<void> {
     purgeDesk(),
     eraseAuditEntries(),
     forgetPhones(),
+    purgeCallbacks(),
+    purgeDnsJobs(),
+    settleIssues(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");
 }

@@ -18,6 +18,20 @@ create function public.plain_quotes(words text) returns text language sql immuta
     repeat('''', 6) || repeat('"', 8));
 $$;
 
+-- Returns all parts of three letters in a text. An index on them finds a text by any part of it; of a shorter part it says nothing, and the
+-- database reads all rows. Without an extension, because the embedded database would have to load it.
+create function public.text_parts(words text) returns text[] language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(array_agg(distinct part collate "C"), '{}') from (
+    select letter || lead(letter, 1) over in_order || lead(letter, 2) over in_order as part
+    from string_to_table(words, null) with ordinality as one (letter, place) window in_order as (order by place)) as parts
+  where part is not null;
+$$;
+
+-- The condition that a text, as the expression `searched`, has the part `words`, for the index on text_parts of that expression.
+create function public.has_part(searched text, words text) returns text language sql immutable set search_path = '' as $$
+  select format('(public.text_parts(%1$s) @> public.text_parts(%2$L) and strpos(%1$s, %2$L) > 0)', searched, words);
+$$;
+
 create view public.schema_versions as select version from supabase_migrations.schema_migrations;
 
 -- Deletes at most `max_rows` rows of a table whose `time_column` is before `before`, the oldest first: only rows of

@@ -51,6 +51,7 @@ create index bills_without_receipt on public.bills (paid_at, number) where paid_
 create index bills_without_etims on public.bills (paid_at, reference) where paid_at is not null and etims_number is null;
 create index bills_surplus on public.bills (paid_at) where surplus_ksh > returned_ksh;
 create index bills_to_refund on public.bills (paid_at) where refund_due_ksh > refunded_ksh;
+create index bills_by_part on public.bills using gin (public.text_parts(reference));
 create index bills_to_fulfil on public.bills (paid_at) where paid_at is not null and fulfilled_at is null;
 create index bills_to_remind on public.bills (opened_at) where paid_at is null and reminders < 3;
 create index bills_to_end on public.bills (ends_at) where ends_at is not null and paid_at is null;
@@ -97,6 +98,7 @@ create index orders_by_kind on public.orders (kind, created_at, id);
 create index orders_to_refund on public.orders (created_at, id) where refund_due_ksh > 0 and refunded_at is null;
 create index orders_to_renew on public.orders (user_id, lower(domain)) where kind = 'renew';
 create index orders_open on public.orders (created_at, id) where status in ('requested', 'processing');
+create index orders_by_part on public.orders using gin (public.text_parts(lower(domain)));
 create index orders_of_bill on public.orders (bill_id);
 create index orders_asked on public.orders (asked_at) where asked_at is not null;
 create policy "Customers read their own orders" on public.orders for select to authenticated using ((select auth.uid()) = user_id);

@@ -209,8 +209,11 @@ create function public.desk_orders(
       public.is_order_abandoned(listed) as is_abandoned, public.staff_name(taken_by) as taken_name, created_at as at, id as key
     from public.orders as listed where %s and %s %s %s', public.is_one_of('status', states), public.is_one_of('kind', kinds),
     case when is_refund_due then 'and refund_due_ksh > 0 and refunded_at is null' end,
-    case when words <> '' then format('and (strpos(lower(domain), %L) > 0 or left(id::text, 8) = %L)', words, replace(words, '-', '')) end),
-    is_oldest_first, place, max_rows);
+    case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
+      case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
+        number || '-ffff-ffff-ffff-ffffffffffff') end) end),
+    is_oldest_first, place, max_rows)
+  from replace(words, '-', '') as typed (number);
 $$;
 
 create trigger forget_desk_notes after delete on public.orders for each row execute function public.forget_desk_notes('order');

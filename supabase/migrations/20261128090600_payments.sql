@@ -66,6 +66,7 @@ create table public.payments (
 create index payments_of_bill on public.payments (bill_id);
 -- For the desk's list.
 create index payments_listed on public.payments (received_at, code);
+create index payments_by_part on public.payments using gin (public.text_parts(translate(code, 'OIL', '011')));
 create index payments_of_user on public.payments (user_id);
 create index payments_of_prompt on public.payments (prompt_id);
 create index payments_to_notify on public.payments (received_at) where notified_at is null;
@@ -88,6 +89,7 @@ create table public.payment_callbacks (
   problem text check (length(problem) <= 200)
 );
 create index callbacks_to_handle on public.payment_callbacks (received_at) where handled_at is null;
+create index callbacks_handled on public.payment_callbacks (handled_at) where handled_at is not null;
 create index callbacks_by_prompt on public.payment_callbacks (received_at) where source = 'stk';
 
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.

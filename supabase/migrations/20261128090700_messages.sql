@@ -43,6 +43,7 @@ create index messages_of_address on public.messages (address, created_at desc);
 create index messages_age on public.messages (touched_at);
 create index messages_open on public.messages (created_at) where kind = 'visitor' and state in ('new', 'taken');
 -- The desk's lists: threads by state, and notices.
+create index messages_by_part on public.messages using gin (public.text_parts(searched));
 create index messages_by_state on public.messages (state, coalesce(wrote_again_at, created_at), id) where kind = 'visitor';
 create index messages_of_site on public.messages (coalesce(wrote_again_at, created_at), id) where kind <> 'visitor';
 
@@ -192,7 +193,7 @@ create function public.desk_messages(
       coalesce(wrote_again_at, created_at) as at, id as key
     from public.messages where %s %s',
     case when is_from_site then 'kind <> ''visitor''' else 'kind = ''visitor'' and ' || public.is_one_of('state', states) end,
-    case when words <> '' then format('and strpos(searched, %L) > 0', words) end),
+    case when words <> '' then 'and ' || public.has_part('searched', words) end),
     is_oldest_first, place, max_rows);
 $$;
 

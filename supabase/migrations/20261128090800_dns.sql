@@ -15,6 +15,8 @@ create table public.dns_jobs (
   created_at timestamptz not null default now()
 );
 create index dns_jobs_of_domain on public.dns_jobs (domain_id, created_at desc);
+create index dns_jobs_finished on public.dns_jobs (created_at) where state = 'finished';
+create index dns_jobs_planned on public.dns_jobs (created_at) where state = 'planned';
 create index dns_jobs_of_user on public.dns_jobs (user_id);
 create policy "Customers read their own jobs" on public.dns_jobs for select to authenticated using ((select auth.uid()) = user_id);
 
@@ -75,6 +77,27 @@ create function public.store_dns_job(job jsonb) returns jsonb language sql set s
   )
   select jsonb_build_object('job', id, 'change', (select min(id) from written)) from stored
 $$;
+
+-- Deletes plans that are older than a day and jobs that ended 730 days ago, the oldest first and each with its changes: so many that they
+-- have about `max_rows` rows. Returns how many jobs.
+create function public.purge_dns_jobs(max_rows integer) returns integer language plpgsql set search_path = '' as $$
+declare gone integer;
+begin
+  with old as (
+    (select id, created_at, state from public.dns_jobs where state = 'planned' and created_at < now() - interval '1 day'
+      order by created_at limit max_rows)
+    union all
+    (select id, created_at, state from public.dns_jobs where state = 'finished' and created_at < now() - interval '730 days'
+      order by created_at limit max_rows)),
+  sized as (
+    select id, state, sum(1 + (select count(*) from public.dns_changes where job_id = old.id))
+      over (order by created_at, id rows between unbounded preceding and 1 preceding) as before
+    from (select * from old order by created_at, id limit 500) as old)
+  delete from public.dns_jobs as job using sized
+    where job.id = sized.id and job.state = sized.state and coalesce(sized.before, 0) < max_rows;
+  get diagnostics gone = row_count;
+  return gone;
+end $$;
 
 -- Returns domains with changes of which the customer was not notified, ten minutes after the first: the ids of all their
 -- changes, and at most `max_changes` of them in full. Changes that may still be under way wait.

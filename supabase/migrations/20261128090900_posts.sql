@@ -11,14 +11,30 @@ create table public.posts (
   created_at timestamptz not null default now(),
   -- All the words of a post in one column: each word of a search may stand in the title, the excerpt or the text.
   search_text text generated always as (
-    public.plain_quotes(title || ' ' || coalesce(excerpt, '') || ' ' || content)) stored,
+    lower(public.plain_quotes(title || ' ' || coalesce(excerpt, '') || ' ' || content))) stored,
   published_at timestamptz default now(),
   was_public boolean not null default false,
   updated_at timestamptz not null default now()
 );
 create index posts_newest on public.posts (created_at desc);
 create index posts_newest_in_category on public.posts (category, created_at desc);
+create index posts_by_part on public.posts using gin (public.text_parts(search_text));
 create policy "Everybody reads published posts" on public.posts for select to anon, authenticated using (published_at <= now());
+
+-- Returns a page of the public posts that contain each of the words, newest first, and how many there are. The server calls it, because
+-- under row-level security the database does not search by the index.
+create function public.find_posts(words text[], only_category text, skipped integer, max_rows integer) returns jsonb
+language sql stable set search_path = '' as $$
+  with found as materialized (
+    select id, created_at, slug from public.posts
+    where public.text_parts(search_text) @> array(select unnest(public.text_parts(lower(word))) from unnest(words) as word)
+      and not exists (select from unnest(words) as word where strpos(search_text, lower(word)) = 0)
+      and published_at <= now() and (only_category is null or category = only_category)),
+  page as (select * from found order by created_at desc, slug limit max_rows offset skipped)
+  select jsonb_build_object('total', (select count(*) from found), 'posts', (
+    select coalesce(jsonb_agg(to_jsonb(post) - 'search_text' order by page.created_at desc, page.slug), '[]')
+    from page join public.posts as post on post.id = page.id));
+$$;
 
 -- Projects of the agency, unless a worker lists them (PROJECTS_URL); the columns are the fields of the worker's list.
 create table public.projects (

@@ -12,8 +12,12 @@ create table public.newsletter_pending (
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   sent_at timestamptz,
-  left_at timestamptz
+  left_at timestamptz,
+  -- Since when they get issues; null if they do not.
+  reads_since timestamptz generated always as (
+    case when status in ('confirmed', 'sent') then coalesce(confirmed_at, created_at) end) stored
 );
+create index newsletter_pending_readers on public.newsletter_pending (reads_since) where reads_since is not null;
 create unique index newsletter_pending_address on public.newsletter_pending (address);
 create index newsletter_pending_status on public.newsletter_pending (status, created_at);
 create policy "Customers read the newsletter of their address" on public.newsletter_pending for select to authenticated
@@ -32,8 +36,17 @@ create table public.newsletter_issues (
   updated_at timestamptz not null default now(),
   -- When sending began. Subscribers who confirmed later do not get the issue.
   started_at timestamptz,
-  finished_at timestamptz
+  -- When the last mail entered the queue.
+  finished_at timestamptz,
+  -- What became of its mails, as issue_counts returns it, counted last at `counted_at`; null until no mail of it waits.
+  counts jsonb,
+  counted_at timestamptz
 );
+
+-- Whether the counts of an issue will not change any more: a failed mail can be sent again for 30 days.
+create function public.is_counted_out(issue public.newsletter_issues) returns boolean language sql stable set search_path = '' as $$
+  select coalesce(issue.state = 'sent' and issue.counted_at > issue.finished_at + interval '40 days', false);
+$$;
 
 -- One row for each mail that was put into the queue, so that nobody gets a second copy, even if a process dies.
 create table public.newsletter_deliveries (
@@ -48,6 +61,8 @@ create table public.newsletter_deliveries (
   primary key (issue_id, subscriber_id)
 );
 create index newsletter_deliveries_queued on public.newsletter_deliveries (queued_at);
+create index newsletter_deliveries_waiting on public.newsletter_deliveries (issue_id)
+  where sent_at is null and failed_at is null and withdrawn_at is null;
 create index newsletter_deliveries_subscriber on public.newsletter_deliveries (subscriber_id);
 
 -- Marks a subscriber as left, deletes the names and notifies the agency. False if they had left before.
@@ -103,13 +118,6 @@ end $$;
 create trigger withdraw_issues before update of status or delete on public.newsletter_pending
   for each row execute function public.withdraw_issues();
 
--- Returns the subscribers who get an issue whose sending begins at `begins`.
-create function public.issue_subscribers(begins timestamptz) returns setof public.newsletter_pending
-language sql stable set search_path = '' as $$
-  select * from public.newsletter_pending
-  where status in ('confirmed', 'sent') and coalesce(confirmed_at, created_at) <= begins;
-$$;
-
 -- Sends an issue in its `expected_version`, or continues one that was stopped. Returns {state, id, by, at} like save_article.
 create function public.start_issue(staff jsonb, issue uuid, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -157,25 +165,30 @@ $$;
 create function public.next_issue_subscribers(rate integer, max_rows integer)
 returns table (issue uuid, title text, content text, subscriber uuid, email text, first_name text)
 language plpgsql set search_path = '' as $$
-declare first public.newsletter_issues;
+declare
+  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  first public.newsletter_issues;
+  last uuid;
+  beyond uuid;
+  room integer := least(max_rows, public.issue_room(rate));
 begin
   select * into first from public.newsletter_issues as one where one.state = 'sending' order by one.started_at, one.id limit 1;
-  if not found then return; end if;
-  if not exists (
-    select from public.issue_subscribers(first.started_at) as pending
-    where not exists (select from public.newsletter_deliveries as theirs
-      where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)) then
-    update public.newsletter_issues as one set state = 'sent', finished_at = now()
-      where one.id = first.id and one.state = 'sending';
-    return;
-  end if;
-  return query
-    select first.id, first.title, first.content, pending.id, pending.email, pending.first_name
-    from public.issue_subscribers(first.started_at) as pending
-    where not exists (select from public.newsletter_deliveries as theirs
-      where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)
-    order by pending.id
-    limit least(max_rows, public.issue_room(rate));
+  if not found or room = 0 then return; end if;
+  last := coalesce((select theirs.subscriber_id from public.newsletter_deliveries as theirs where theirs.issue_id = first.id
+    order by theirs.subscriber_id desc limit 1), nobody);
+  -- They get it in the order of their ids. Those before the last one who got it are read when none is left behind: a stopped issue left some
+  -- out.
+  foreach beyond in array case last when nobody then array[nobody] else array[last, nobody] end loop
+    return query
+      select first.id, first.title, first.content, pending.id, pending.email, pending.first_name
+      from public.newsletter_pending as pending
+      where pending.id > beyond and pending.reads_since <= first.started_at
+        and not exists (select from public.newsletter_deliveries as theirs
+          where theirs.issue_id = first.id and theirs.subscriber_id = pending.id)
+      order by pending.id limit room;
+    if found then return; end if;
+  end loop;
+  update public.newsletter_issues as one set state = 'sent', finished_at = now() where one.id = first.id and one.state = 'sending';
 end $$;
 
 -- Queues mails of an issue with their deliveries, once for each subscriber, while the issue is being sent. Returns how many.
@@ -201,26 +214,66 @@ begin
   return queued;
 end $$;
 
--- Returns issues, newest first, with counts of their mails: `waiting` are in the queue, `left_to_go` are not queued yet,
--- `unsubscribed` is how many left after they got the issue.
+-- Counts the mails of an issue: `waiting` are in the queue, `left_to_go` are not queued yet, `unsubscribed` is how many left after they got
+-- the issue.
+create function public.issue_counts(issue public.newsletter_issues) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'sent', count(*) filter (where sent_at is not null),
+    'failed', count(*) filter (where failed_at is not null),
+    'waiting', count(*) filter (where coalesce(sent_at, failed_at, withdrawn_at) is null),
+    'withdrawn', count(*) filter (where withdrawn_at is not null),
+    'unsubscribed', (select count(*) from public.newsletter_pending as pending
+      join public.newsletter_deliveries as theirs on theirs.issue_id = issue.id and theirs.subscriber_id = pending.id
+      where pending.status = 'left' and pending.left_at >= theirs.sent_at),
+    'left_to_go', (select count(*) from public.newsletter_pending as pending
+      where issue.state <> 'sent' and pending.reads_since <= coalesce(issue.started_at, now())
+        and not exists (select from public.newsletter_deliveries as theirs
+          where theirs.issue_id = issue.id and theirs.subscriber_id = pending.id)))
+  from public.newsletter_deliveries where issue_id = issue.id;
+$$;
+
+-- Returns issues, newest first, with their counts. The list has those of an issue that went out as they were counted last, because it would
+-- read every delivery; the page of one issue counts them itself, as long as they change.
 create function public.list_issues(only_one uuid default null)
 returns table (id uuid, title text, content text, state text, updated_at timestamptz, started_at timestamptz,
   finished_at timestamptz, sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer,
   left_to_go integer)
 language sql stable set search_path = '' as $$
-  select issue.id, issue.title, issue.content, issue.state, issue.updated_at, issue.started_at, issue.finished_at,
-    count(*) filter (where delivery.sent_at is not null)::integer,
-    count(*) filter (where delivery.failed_at is not null)::integer,
-    count(*) filter (where delivery.issue_id is not null and coalesce(delivery.sent_at, delivery.failed_at,
-      delivery.withdrawn_at) is null)::integer,
-    count(*) filter (where delivery.withdrawn_at is not null)::integer,
-    count(*) filter (where pending.status = 'left' and pending.left_at >= delivery.sent_at)::integer,
-    (select count(*) from public.issue_subscribers(coalesce(issue.started_at, now())) as next
-      where issue.state <> 'sent' and not exists (select from public.newsletter_deliveries as theirs
-        where theirs.issue_id = issue.id and theirs.subscriber_id = next.id))::integer
-  from public.newsletter_issues as issue
-  left join public.newsletter_deliveries as delivery on delivery.issue_id = issue.id
-  left join public.newsletter_pending as pending on pending.id = delivery.subscriber_id
-  where only_one is null or issue.id = only_one
-  group by issue.id order by coalesce(issue.started_at, now()) desc, issue.created_at desc limit 101;
+  select issue.id, issue.title, issue.content, issue.state, issue.updated_at, issue.started_at, issue.finished_at, counted.*
+  from (
+    select * from public.newsletter_issues where only_one is null or newsletter_issues.id = only_one
+    order by coalesce(newsletter_issues.started_at, now()) desc, newsletter_issues.created_at desc limit 101) as issue
+  cross join lateral jsonb_to_record(case
+    when issue.state = 'draft' then jsonb_build_object('sent', 0, 'failed', 0, 'waiting', 0, 'withdrawn', 0, 'unsubscribed', 0,
+      'left_to_go', (select count(*) from public.newsletter_pending where reads_since <= now()))
+    when issue.counts is not null and (only_one is null or public.is_counted_out(issue)) then issue.counts
+    else public.issue_counts(issue) end)
+    as counted (sent integer, failed integer, waiting integer, withdrawn integer, unsubscribed integer, left_to_go integer)
+  order by coalesce(issue.started_at, now()) desc, issue.created_at desc;
 $$;
+
+-- Counts an issue of which no mail waits, if its counts may have changed since the last time. Returns whether there was one. Only the
+-- housekeeping calls it: a sender that counted would wait for the other senders.
+create function public.count_issue() returns boolean language plpgsql set search_path = '' as $$
+declare issue public.newsletter_issues;
+begin
+  select * into issue from public.newsletter_issues as one
+    where one.state = 'sent' and not public.is_counted_out(one) and (one.counted_at is null or one.counted_at < now() - interval '1 hour')
+      and not exists (select from public.newsletter_deliveries where issue_id = one.id
+        and sent_at is null and failed_at is null and withdrawn_at is null)
+    order by one.counted_at nulls first, one.id limit 1 for update skip locked;
+  if not found then return false; end if;
+  update public.newsletter_issues set counts = public.issue_counts(issue), counted_at = now() where id = issue.id;
+  return true;
+end $$;
+
+-- Deletes at most `max_rows` deliveries of issues whose counts do not change any more. Returns how many.
+create function public.purge_deliveries(max_rows integer) returns integer language plpgsql set search_path = '' as $$
+declare gone integer;
+begin
+  delete from public.newsletter_deliveries where ctid = any (array(
+    select ctid from public.newsletter_deliveries where issue_id in (
+      select id from public.newsletter_issues as one where public.is_counted_out(one)) limit max_rows));
+  get diagnostics gone = row_count;
+  return gone;
+end $$;

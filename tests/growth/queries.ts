@@ -24,11 +24,14 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
   "orders, deep in the list": { sql: orders(ALL, { place: DEEP }), indexes: [] },
   "orders, not done": { sql: orders("failed"), indexes: ["orders_by_state"] },
   "orders, of one kind": { sql: orders(ALL, { kinds: "'{certificate}'" }), indexes: ["orders_by_kind"] },
+  "orders, by a part of a name": { sql: orders(ALL, { words: "name77" }), indexes: ["orders_by_part"] },
   "orders, refund due": { sql: orders("done,failed", { refund: true, oldest: true }), indexes: ["orders_to_refund"] },
   "messages, open": { sql: messages("new,taken", false, "", true), indexes: [] },
   "messages, closed": { sql: messages("closed", false), indexes: ["messages_by_state"] },
+  "messages, by words": { sql: messages("closed", false, "customer 77"), indexes: ["messages_by_part"] },
   "messages, notices": { sql: messages("", true), indexes: ["messages_of_site"] },
   "payments, all": { sql: payments("all"), indexes: ["payments_listed"] },
+  "payments, by a part of a code": { sql: payments("all", "S0077"), indexes: ["payments_by_part", "bills_by_part"] },
   "payments, to confirm": { sql: payments("held"), indexes: ["payments_open"] },
   "payments, without an eTIMS number": { sql: payments("etims"), indexes: ["bills_without_etims"] },
   log: { sql: "select desk_log_lines('', '', null, 50)", indexes: ["desk_log_newest"] },
@@ -71,6 +74,25 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
     sql: "select desk_receipts(now() - interval '1 day', now(), null, 1000)",
     indexes: [],
   },
+  "posts by a word": {
+    sql: "select find_posts('{ost 17,names}', null, 0, 6)",
+    indexes: ["posts_by_part"],
+  },
+  "next subscribers": {
+    sql: "select count(*) from next_issue_subscribers(1000, 50)",
+    indexes: [],
+  },
+  "issues of the newsletter": {
+    sql: `update newsletter_issues as one set state = 'sent', counts = last.counts from newsletter_issues as last
+      where one.state = 'sending' and last.id = ${id("issue", 1)}; select count(*) from list_issues()`,
+    indexes: [],
+  },
+  "deliveries to delete": { sql: "select purge_deliveries(50)", indexes: [] },
+  "jobs of DNS to delete": { sql: "select purge_dns_jobs(50)", indexes: ["dns_jobs_finished", "dns_jobs_planned"] },
+  "callbacks to delete": {
+    sql: "select purge_rows('payment_callbacks', 'handled_at', now() - interval '400 days', 50)",
+    indexes: ["callbacks_handled"],
+  },
   "bills without a receipt": { sql: "select bills_without_receipt(100)", indexes: ["bills_without_receipt"] },
   ...Object.fromEntries(
     ["names", "orders", "bills", "payments", "messages", "mails", "log"].map((part) => [
@@ -82,18 +104,13 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
 
 /** Queries that are measured and may grow: with what waits, with what is searched, or with the list of subscribers. */
 export const GROWING: Record<string, string> = {
-  "orders, by a part of a name": orders(ALL, { words: "name77" }),
-  "messages, by words": messages("closed", false, "customer 77"),
-  "payments, by a part of a code": payments("all", "S0077"),
   "payments that wait": payments("todo"),
   "work list": "select desk_work_list(now(), 15, 30, 500)",
   backlog: "select count(*) from payment_backlog(now())",
-  "issues of the newsletter": "select count(*) from list_issues()",
-  "next subscribers": "select count(*) from next_issue_subscribers(1000, 100)",
+  "issues, one is being sent": "select count(*) from list_issues()",
   "customers to remind":
     "select count(*) from customers_to_remind(current_date, current_date - 1, current_date + 60, null, 50, 7, 30)",
   "changes of zones to mail": "select count(*) from dns_changes_to_notify(now(), 20, 50)",
-  "posts by a word": "select count(*) from posts where search_text ilike '%names%'",
 };
 
 /** Sets the role and the account of a query. */

@@ -84,9 +84,10 @@ insert into dns_changes (user_id, domain_id, zone_id, job_id, record_id, after, 
 insert into newsletter_pending (id, email, status, confirmed_at, created_at)
   select pg_temp.id('subscriber', n), 'customer' || n || '@example.co.ke', 'confirmed', pg_temp.ago(n, pg_temp.customers()), pg_temp.ago(n, pg_temp.customers())
   from generate_series(0, pg_temp.customers() - 1) as n;
-insert into newsletter_issues (id, title, content, state, started_at, created_at)
-  select pg_temp.id('issue', n), 'Issue ' || n, 'Text.', case n when 0 then 'sending' else 'sent' end,
-    now() - interval '30 days' * n, now() - interval '30 days' * n from generate_series(0, 11) as n;
+insert into newsletter_issues (id, title, content, state, started_at, created_at, finished_at, counted_at, counts)
+  select pg_temp.id('issue', n), 'Issue ' || n, 'Text.', case n when 0 then 'sending' else 'sent' end, at, at, case when n > 0 then at end,
+    case when n > 0 then now() end, case when n > 0 then '{"sent": 1, "failed": 0, "waiting": 0, "withdrawn": 0, "unsubscribed": 0, "left_to_go": 0}'::jsonb end
+  from generate_series(0, 11) as n, lateral (select now() - interval '30 days' * n as at) as issue;
 -- The issue that is being sent is halfway.
 insert into newsletter_deliveries (issue_id, subscriber_id, mail_key, queued_at, sent_at)
   select pg_temp.id('issue', issue), pg_temp.id('subscriber', n), 'issue-' || issue || '-' || n, at, at

@@ -188,7 +188,7 @@ describe("while the database fails", () => {
   const FAILED = "Something went wrong, hold on a second and try again.";
 
   test("the list returns 503 with a link to try its first page again", async () => {
-    server.use(http.get("*/rest/v1/posts", () => new Response("<html>Bad gateway</html>", { status: 502 })));
+    server.use(http.post("*/rest/v1/rpc/find_posts", () => new Response("<html>Bad gateway</html>", { status: 502 })));
     const { status, texts, links, kept } = await readPage("/blog?q=neverasked&page=3");
     expect([status, kept, texts(".banner-title")]).toEqual([503, "private, no-cache", [FAILED]]);
     expect([texts(".banner a"), links(".banner a")]).toEqual([["Retry"], ["/blog?q=neverasked"]]);

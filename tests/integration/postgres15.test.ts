@@ -8,6 +8,7 @@ import { testNewsletter } from "./newsletter-on-postgres.ts";
 import { testNotifications } from "./notifications-on-postgres.ts";
 import { testOrders } from "./orders-on-postgres.ts";
 import { testPayments } from "./payments-on-postgres.ts";
+import { testPurges } from "./purges-on-postgres.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
@@ -203,6 +204,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   testMessages(given);
   testOrders(given);
   testNewsletter(given);
+  testPurges(given);
   testPayments(given);
   testDeskOrders(given);
   testDeskPayments(given);

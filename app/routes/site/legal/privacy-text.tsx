@@ -62,7 +62,7 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
           An account has your e-mail address and your name. If you like, it also has a picture and a phone number. We
           call that number about an order and for nothing else. The service that signs you in keeps your password as a
           hash; we cannot read it. The account also has your domains and their expiry dates, your orders, and the
-          history of your DNS changes.
+          history of your DNS changes of the last two years.
         </p>
         <p>
           We write to you before a domain of yours ends. You can switch that off in your profile. We also write when a
