@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { createLimiter } from "#app/platform/redis/limiter.server.ts";
-import { type Failure, failure, type Result } from "#app/platform/result.ts";
+import type { Failure, Result } from "#app/platform/result.ts";
+import { takeCall } from "#app/platform/upstream/budget.server.ts";
 import type { ReplyFailure, UpstreamCall } from "#app/platform/upstream/call.server.ts";
 import { requestJson } from "#app/platform/upstream/request-json.api.server.ts";
-import { BUSY, NOT_SENT } from "./failure.server.ts";
+import { BUSY_FOR, NOT_SENT } from "./failure.server.ts";
 
 const SECONDS = 300;
 
@@ -39,10 +40,8 @@ function createCaller({ url, authorization, callsPer5Minutes }: Omit<DnsOptions,
   const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
 
   async function admit(): Promise<Failure | null> {
-    return budget.consume("dns").then(
-      () => null,
-      () => ({ ...failure(429, BUSY), code: NOT_SENT }),
-    );
+    const full = await takeCall(budget, "dns", BUSY_FOR);
+    return full && { ...full, code: NOT_SENT };
   }
 
   return <T>(call: DnsCall<T>): Promise<Result<T>> =>

@@ -13,11 +13,8 @@ import { listRecords } from "./list.api.server.ts";
 import type { RecordDraft } from "./record.ts";
 import { createRecord, deleteRecord, updateRecord } from "./records.api.server.ts";
 
-/**
- * Cloudflare allows 1,200 calls and then blocks the account for five minutes. This site leaves 200 of them for other programs
- * that use the account.
- */
-const CALLS_PER_5_MINUTES = env.isSandbox ? 100_000 : 1000;
+/** Above its limit the provider blocks the account for five minutes. The sandbox's provider has no limit. */
+const CALLS_PER_5_MINUTES = env.isSandbox ? 100_000 : env.ceilings.dnsCalls;
 
 /** Whether a DNS provider is configured. Without a provider, no domain has a zone and no DNS page calls a provider. */
 export const hasDnsProvider = env.dns !== null;

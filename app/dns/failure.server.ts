@@ -63,7 +63,10 @@ export function explain(failure: Failure, fallbackMessage: string, draft?: Recor
     const { words, namesRecord, ...why } = known;
     return { ...failure, ...why, message: namesRecord ? name(words, draft) : words };
   }
-  if (status === 429) return { ...failure, message: BUSY, reason: "busy" };
+  if (status === 429) {
+    // The provider does not say how long it blocks the account. Our own limit does.
+    return { ...failure, message: code === NOT_SENT ? failure.message : `${BUSY_FOR} a few minutes.`, reason: "busy" };
+  }
   if (status === 0 || status >= 500) return { ...failure, message: fallbackMessage, reason: "down" };
   if (code === NOT_SENT) return failure;
   const named = /^\d+$/.test(code)
@@ -72,8 +75,8 @@ export function explain(failure: Failure, fallbackMessage: string, draft?: Recor
   return { ...failure, message: named };
 }
 
-/** Message for a rate limit, the provider's or the site's own. */
-export const BUSY = "The DNS provider has had many requests just now. Please try again in a few minutes.";
+/** The message for a rate limit, the provider's or the site's own, without the time until the next try. */
+export const BUSY_FOR = "The DNS provider has had many requests just now. Please try again in";
 
 const UNCONFIRMED = "We could not confirm it; it may still appear";
 

@@ -8,7 +8,7 @@ import { type DnsFailure, type DnsResult, wasSent } from "./failure.server.ts";
 import type { JobKind } from "./job.ts";
 import { NOT_KEPT, recordOutcome, recordSentChange } from "./jobs.table.server.ts";
 import { forgetMailTrouble } from "./mail-trouble.server.ts";
-import { forgetRecords, type OwnZone, TOO_MANY_CHANGES } from "./read-zone.server.ts";
+import { forgetRecords, type OwnZone, tooManyChanges } from "./read-zone.server.ts";
 import type { DnsRecord } from "./record.ts";
 
 /** The record after the change, null after a removal, and the id of the job that can undo it. */
@@ -27,7 +27,7 @@ export async function makeChange(
   how: { isRetry: boolean },
 ): Promise<DnsResult<Made>> {
   const allowed = await consumeAll([["dnsWritesInAll", undefined]]);
-  if (!allowed.ok) return tooMany(TOO_MANY_CHANGES, allowed.retryAfterSeconds);
+  if (!allowed.ok) return tooMany(tooManyChanges(allowed.retryAfterSeconds), allowed.retryAfterSeconds);
   forgetRecords(owner.context);
 
   const noted = await recordSentChange(owner, { kind, title }, change);

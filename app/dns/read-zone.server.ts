@@ -3,6 +3,7 @@ import { consume } from "#app/platform/abuse/limits.server.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import type { FormErrors, FormResult } from "#app/platform/http/form-result.ts";
+import { waitInWords } from "#app/platform/text/words.ts";
 import { dns } from "./dns.api.server.ts";
 import type { DnsResult } from "./failure.server.ts";
 import type { RecordList } from "./list.api.server.ts";
@@ -17,8 +18,9 @@ export type OwnZone = {
 };
 
 export const INCOMPLETE_LIST = "The list of records could not be read whole. Please try again.";
-export const TOO_MANY_CHANGES =
-  "That was a lot of changes in one minute. Please wait a moment, then press the button again.";
+/** The message above a limit of changes. */
+export const tooManyChanges = (seconds: number): string =>
+  `That was a lot of changes in one minute. Please wait ${waitInWords(seconds)}, then press the button again.`;
 
 const lists = new WeakMap<object, Promise<DnsResult<RecordList>>>();
 
@@ -77,5 +79,6 @@ async function readCounted(
 export async function countDnsForm(userId: string): Promise<FormErrors | undefined> {
   const allowed = await consume("dnsWritesOfUser", userId);
   if (allowed.ok) return undefined;
-  return { message: TOO_MANY_CHANGES, status: 429, retryAfterSeconds: allowed.retryAfterSeconds };
+  const { retryAfterSeconds } = allowed;
+  return { message: tooManyChanges(retryAfterSeconds), status: 429, retryAfterSeconds };
 }

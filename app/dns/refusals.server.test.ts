@@ -114,7 +114,8 @@ test("calls nothing when the site's own budget is used up", async () => {
   const small = newDns({ callsPer5Minutes: 2 });
   await small.listRecords(ZONE);
   await small.listRecords(ZONE);
-  const busy = { ok: false, status: 429, reason: "busy" };
+  const message = expect.stringMatching(/try again in \d+ (seconds?|minutes)\.$/);
+  const busy = { ok: false, status: 429, reason: "busy", message };
   expect(await small.listRecords(ZONE)).toMatchObject(busy);
   expect(await small.createRecord(ZONE, DRAFT)).toMatchObject(busy);
   expect(seen).toHaveLength(2);

@@ -18,13 +18,15 @@ import { createSuggest } from "./registrar-suggest.api.server.ts";
 import { type Customer, SUGGESTED_TLDS, type Suggestion, suggestNames } from "./suggestions.ts";
 import { findTldPrice } from "./tld-prices.ts";
 
-/**
- * The provider allows 60 calls; those that this site leaves are for other programs that use the account. The sandbox's provider
- * has no limit.
- */
-const CALLS_PER_MINUTE: BudgetSize = env.isSandbox
+/** Returns the budget of so many calls in a minute: suggestions get two fifths, and none when only a quarter is left. */
+export function registrarBudget(all: number): BudgetSize {
+  return { all, suggestions: Math.floor(all * 0.4), reserve: Math.ceil(all / 4) };
+}
+
+/** The sandbox's provider has no limit. */
+const CALLS_PER_MINUTE = env.isSandbox
   ? { all: 5000, suggestions: 5000, reserve: 0 }
-  : { all: 50, suggestions: 20, reserve: 15 };
+  : registrarBudget(env.ceilings.registrarCalls);
 const FRESH_MS = 10 * 60_000;
 /** How long a TLD counts as unsupported after the provider said so. */
 const UNSUPPORTED_MS = 60 * 60_000;

@@ -61,6 +61,11 @@ function readKnown(source: Source, unknown: string[]) {
     hasOfflineWorker: own.OFFLINE !== "0",
     /** Whether rules apply that would make tests of the sandbox slow. A real site always applies them. */
     keepsSandboxRules: !isSandbox || own.SANDBOX_RULES === "1",
+    /**
+     * What providers take from all processes together: calls to the domain provider in a minute, mails of the auth service in an
+     * hour, calls to the DNS provider in five minutes. The sandbox's providers take anything.
+     */
+    ceilings: { registrarCalls: own.REGISTRAR_CALLS, authMails: own.AUTH_MAILS, dnsCalls: own.DNS_CALLS },
     /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
     newsletterRate: own.NEWSLETTER_RATE,
     payment,

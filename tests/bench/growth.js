@@ -1,10 +1,18 @@
-// What the database's queries cost as an agency grows, on PostgreSQL 15: npm run bench -- growth [--large]
-// It needs no build, and measures nothing else.
+// Measurements that need no build, each alone: npm run bench -- growth [--large], npm run bench -- newsletter
 import { spawnSync } from "node:child_process";
 
+/** What the database's queries cost as an agency grows, on PostgreSQL 15. */
 export function measureGrowth() {
-  const GROWTH = process.argv.includes("--large") ? "1000,10000,100000" : "1000,10000";
-  const words = ["vitest", "run", "--config", "tests/vitest.config.ts", "tests/growth/measure.test.ts"];
-  const { status } = spawnSync("npx", words, { stdio: "inherit", env: { ...process.env, GROWTH } });
+  run("measure", { GROWTH: process.argv.includes("--large") ? "1000,10000,100000" : "1000,10000" });
+}
+
+/** How long an issue of the newsletter takes to 10,000 subscribers, with a fake mail server. */
+export function measureNewsletter() {
+  run("issue-rate", { NEWSLETTER: "10000,1000" });
+}
+
+function run(name, settings) {
+  const words = ["vitest", "run", "--config", "tests/vitest.config.ts", `tests/growth/${name}.test.ts`];
+  const { status } = spawnSync("npx", words, { stdio: "inherit", env: { ...process.env, ...settings } });
   process.exit(status ?? 1);
 }

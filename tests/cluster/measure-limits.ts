@@ -11,7 +11,7 @@ const WITH_COOKIE = { Cookie: "a=b" };
  * How often each limit is tried. With LONG=1 that is more than two processes with separate limits would allow; otherwise it is
  * more than the shared limit allows.
  */
-const [MAILS, PASSWORDS, NAMES] = process.env.LONG === "1" ? [6, 14, 110] : [4, 8, 64];
+const [MAILS, PASSWORDS, NAMES] = process.env.LONG === "1" ? [6, 14, 130] : [4, 8, 64];
 
 /**
  * Uses two processes in turns. Returns how many mails to a mailbox, wrong passwords from one IP address, and calls to the

@@ -91,13 +91,13 @@ describe.skipIf(missingServers.length > 0)(title, () => {
 
   test("both processes share the limits of mails, wrong passwords and calls to a provider", async () => {
     const measured = await measureLimits(sites, external, () => visitor(0).from);
-    expect(measured).toEqual({ mails: 2, wrongPasswords: 5, callsToRegistrar: 50 });
+    expect(measured).toEqual({ mails: 2, wrongPasswords: 5, callsToRegistrar: 60 });
   });
 
   test.runIf(isLong)("each process has its own limits without Redis", async () => {
     const alone = await Promise.all([runSite("real", external.settings), runSite("real", external.settings)]);
     const measured = await measureLimits(alone, external, () => visitor(0).from);
-    expect(measured).toEqual({ mails: 4, wrongPasswords: 10, callsToRegistrar: 100 });
+    expect(measured).toEqual({ mails: 4, wrongPasswords: 10, callsToRegistrar: 120 });
   });
 
   test("when a process is killed under load, no acknowledged form is lost or carried out twice", async () => {

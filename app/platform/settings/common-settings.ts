@@ -59,5 +59,8 @@ export const processSchema = z.object({
   ACCOUNT_REPLY_MS: z.coerce.number().int().min(0).max(5000).optional(),
   CDN: z.enum(["0", "1"]).optional(),
   OFFLINE: z.enum(["0", "1"]).optional(),
+  REGISTRAR_CALLS: z.coerce.number().int().min(1).max(100_000),
+  AUTH_MAILS: z.coerce.number().int().min(1).max(1_000_000),
+  DNS_CALLS: z.coerce.number().int().min(10).max(1_000_000),
   NEWSLETTER_RATE: z.coerce.number().int().min(1).max(6000),
 });
