@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { unpackRecords } from "#app/dns/listed-record.ts";
 import { zones } from "#mocks/zones.ts";
@@ -15,6 +16,7 @@ import {
   upstreamCalls,
   writesIn,
 } from "./dns-pages.ts";
+import { renderPage } from "./render-page.ts";
 
 const PATH = `/dashboard/domains/${DOMAIN}/dns`;
 type List = { hasZone: boolean; list: { packed: string; isComplete: boolean } | null; failure: string };
@@ -30,6 +32,34 @@ describe("the list", () => {
       ids.push(...recordsOf(data).map(({ id }) => id));
     }
     expect([ids.length, new Set(ids).size]).toEqual([250, 250]);
+  });
+
+  test("of a zone of 3,000 records has a hundred a page, and no page is heavier than its gate", async () => {
+    const domain = "big-zone-demo.co.ke";
+    const zone = zones.findByName(domain);
+    const rest = { ttl: 3600, proxied: false, comment: null, created_on: "", modified_on: "" };
+    const kinds = [
+      (n: number) => ({ type: "A", content: `41.90.${n % 200}.${n % 250}` }),
+      (n: number) => ({ type: "CNAME", content: `duka.host-${n}.example.net` }),
+      (n: number) => ({ type: "TXT", content: `"v=spf1 include:_spf.google.com ip4:41.90.64.${n % 250} ~all"` }),
+      (n: number) => ({ type: "MX", content: `mx${n}.zoho.com`, priority: 10 }),
+    ];
+    const record = (n: number) => ({
+      id: n.toString(16).padStart(32, "0"),
+      name: `kiosk${n}.${domain}`,
+      ...rest,
+      ...(kinds[n % 4]?.(n) ?? { type: "", content: "" }),
+    });
+    zone?.records.splice(0, Number.POSITIVE_INFINITY, ...Array.from({ length: 3000 }, (_, n) => record(n)));
+    const calls = upstreamCalls();
+    for (const page of [1, 15, 30]) {
+      const { html, status } = await renderPage(second, `/dashboard/domains/${domain}/dns?page=${page}`);
+      expect([status, html.match(/type="checkbox"/g)?.length]).toEqual([200, 100]);
+      expect(brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length).toBeLessThanOrEqual(
+        15 * 1024,
+      );
+    }
+    expect(calls.filter((call) => call.endsWith("/dns_records"))).toHaveLength(3);
   });
 
   test("is read once for the page and the form beside it", async () => {

@@ -4,7 +4,7 @@
  */
 export type PageKey = { at: string; key: string };
 
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
+const ISO = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 /** What the row's own key may be: the database refuses to compare a key of another kind. */
 const KEYS = {
   text: /^[\w.-]{1,253}$/,
@@ -13,10 +13,17 @@ const KEYS = {
 };
 export type KeyKind = keyof typeof KEYS;
 
+/** Whether the database reads a text as a time. `Date.parse` reads 31 February, and offsets that the database refuses. */
+export function isMoment(text: string): boolean {
+  const [, local = ""] = ISO.exec(text) ?? [];
+  const ms = Date.parse(`${local}Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(local);
+}
+
 /** Returns the key in a parameter of a URL; undefined for anything else. */
 export function readPageKey(text: string | null, kind: KeyKind): PageKey | undefined {
   const [at = "", key = ""] = (text ?? "").split("~");
-  return ISO.test(at) && !Number.isNaN(Date.parse(at)) && KEYS[kind].test(key) ? { at, key } : undefined;
+  return isMoment(at) && KEYS[kind].test(key) ? { at, key } : undefined;
 }
 
 /** Returns a key as a parameter of a URL. */

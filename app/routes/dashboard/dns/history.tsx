@@ -7,6 +7,7 @@ import { recordWords } from "#app/dns/record-words.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
+import { isMoment } from "#app/platform/text/page-key.ts";
 import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const before = searchParams.get("before") ?? "";
   const record = searchParams.get("record") || undefined;
   const [found, list] = await Promise.all([
-    listHistory(owner.supabase, owner, { before: Number.isNaN(Date.parse(before)) ? undefined : before, record }),
+    listHistory(owner.supabase, owner, { before: isMoment(before) ? before : undefined, record }),
     readRecords(args.context, owner.domain.zoneId),
   ]);
   const page = {
