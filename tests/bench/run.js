@@ -10,7 +10,7 @@ import autocannon from "autocannon";
 import lighthouse from "lighthouse";
 import { launchBrowser } from "../../scripts/browser.js";
 import { buildIfStale, checkNode, installIfStale } from "../../scripts/prepare.js";
-import { measureGrowth, measureNewsletter } from "./growth.js";
+import { measureAlone } from "./growth.js";
 import { line } from "./line.js";
 import {
   FOLDER,
@@ -25,8 +25,7 @@ import {
 
 checkNode();
 installIfStale();
-if (process.argv.includes("growth")) measureGrowth();
-if (process.argv.includes("newsletter")) measureNewsletter();
+measureAlone();
 buildIfStale();
 const SECTIONS = { server, dns, pages, task, line: () => line(report, isQuick ? 2 : 40), load: mixedLoad };
 const PAGES = ["/", "/domains", "/domains/pricing", "/contact", "/blog", "/stride", "/privacy"];
