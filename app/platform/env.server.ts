@@ -7,7 +7,7 @@ import {
   SHORTEST_SECRET,
   unsafeSettings,
 } from "./settings/check-settings.ts";
-import { processSchema, readBrand, readPromises } from "./settings/common-settings.ts";
+import { processSchema, readBrand, readCeilings, readPromises } from "./settings/common-settings.ts";
 import * as payments from "./settings/mpesa-settings.ts";
 import {
   isDomainName,
@@ -55,17 +55,14 @@ function readKnown(source: Source, unknown: string[]) {
     metricsPort: own.METRICS_PORT,
     redisUrl: own.REDIS_URL,
     trustedProxies: own.TRUSTED_PROXIES,
-    accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? SANDBOX_REPLY_MS : REAL_REPLY_MS),
+    // Longer than the auth service usually takes to send a mail or, in the sandbox, to hash a password.
+    accountReplyMs: own.ACCOUNT_REPLY_MS ?? (isSandbox ? 400 : 2000),
     isBehindCdn: own.CDN === "1",
     /** Whether browsers may keep public/offline.js. */
     hasOfflineWorker: own.OFFLINE !== "0",
     /** Whether rules apply that would make tests of the sandbox slow. A real site always applies them. */
     keepsSandboxRules: !isSandbox || own.SANDBOX_RULES === "1",
-    /**
-     * What providers take from all processes together: calls to the domain provider in a minute, mails of the auth service in an
-     * hour, calls to the DNS provider in five minutes. The sandbox's providers take anything.
-     */
-    ceilings: { registrarCalls: own.REGISTRAR_CALLS, authMails: own.AUTH_MAILS, dnsCalls: own.DNS_CALLS },
+    ceilings: readCeilings(own),
     /** How many mails of a newsletter issue are sent in a minute, by all processes together. */
     newsletterRate: own.NEWSLETTER_RATE,
     payment,
@@ -85,12 +82,6 @@ function readKnown(source: Source, unknown: string[]) {
       }
     : { ...common, ...realServices(given), isOpenSandbox: false, sandboxDeadlines: 1 };
 }
-
-/** Longer, in ms, than the auth service usually takes to send a mail or, in the sandbox, to hash a password. */
-const [REAL_REPLY_MS, SANDBOX_REPLY_MS] = [2000, 400];
-
-/** Ten years of a .ai name cost more than this, so testers can reach the limit. */
-const SANDBOX_DAILY_KSH = 140_000;
 
 function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: number }, given: Source): Services {
   const mocks = `http://127.0.0.1:${sandboxPort}`;
@@ -125,7 +116,8 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
       script: `${mocks}/turnstile/v0/api.js`,
       forms: [],
     },
-    orders: { direct: /^direct-/, dailyKsh: SANDBOX_DAILY_KSH },
+    // Ten years of a .ai name cost more than this, so testers can reach the limit.
+    orders: { direct: /^direct-/, dailyKsh: 140_000 },
     mpesa: payments.takesMpesa(given, true) ? payments.sandboxMpesa(mocks) : null,
   };
 }

@@ -64,3 +64,11 @@ export const processSchema = z.object({
   DNS_CALLS: z.coerce.number().int().min(10).max(1_000_000),
   NEWSLETTER_RATE: z.coerce.number().int().min(1).max(6000),
 });
+
+/**
+ * Returns what providers take from all processes together: calls to the domain provider in a minute, mails of the auth service
+ * in an hour, calls to the DNS provider in five minutes. The sandbox's providers take anything.
+ */
+export function readCeilings(own: z.infer<typeof processSchema>) {
+  return { registrarCalls: own.REGISTRAR_CALLS, authMails: own.AUTH_MAILS, dnsCalls: own.DNS_CALLS };
+}
