@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { getResponse } from "msw";
 import { env } from "#app/platform/env.server.ts";
 import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
-import { isSandboxRequest } from "#app/server/sandbox-endpoint.server.ts";
+import { isSandboxRequest, NETWORK_STATES, setSandboxNetwork } from "#app/server/sandbox-endpoint.server.ts";
 import { payByHand } from "./daraja/daraja.ts";
 import { AUTH_MODES, setAuthLimits, setAuthMode } from "./database/gotrue.ts";
 import { PROJECTS_MODES, setProjectsMode } from "./handlers/projects.ts";
@@ -108,6 +108,7 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
     "POST /projects-mode": [PROJECTS_MODES, setProjectsMode],
     "POST /auth-mode": [AUTH_MODES, setAuthMode],
     "POST /auth-limits": [["on", "off"], setAuthLimits],
+    "POST /network": [NETWORK_STATES, setSandboxNetwork],
   };
   const [words, set] = switches[route] ?? [];
   if (words && set) {
@@ -127,6 +128,7 @@ async function sandboxPage(request: Request, queued: Options["queued"]): Promise
   if (route === "POST /reset") {
     await queued?.forget(request.signal);
     resetMocks();
+    setSandboxNetwork("up");
     return new Response(null, { status: 303, headers: { Location: "/" } });
   }
   if (request.method === "GET" && pathname.startsWith("/mails")) return mailsPage(pathname);

@@ -31,10 +31,13 @@ export function findBrowser() {
   return installed;
 }
 
-/** Starts the Chromium of `findBrowser`, with these options beside those that every machine takes. */
-export async function launchBrowser(/** @type {string[]} */ options = []) {
+/**
+ * Starts the Chromium of `findBrowser`, with these options beside those that every machine takes, and `more` for Playwright.
+ */
+export async function launchBrowser(/** @type {string[]} */ options = [], more = {}) {
   const { chromium } = await import("playwright");
-  return chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu", ...options] });
+  const args = ["--no-sandbox", "--disable-gpu", ...options];
+  return chromium.launch({ executablePath: findBrowser(), args, ...more });
 }
 
 /** Installs the headless shell, which makes tests faster, if another Chromium is used. */

@@ -3,6 +3,7 @@ import { brotliCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { expect, it } from "vitest";
+import { FORMS } from "./forms.ts";
 import { TAGS } from "./hostile-texts.ts";
 
 const FILE = "public/offline.js";
@@ -72,6 +73,30 @@ it("shows a form that did not reach the site with all its fields, which a browse
       expect(response.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
     }),
   );
+});
+
+/** The forms of these pages, or with these fields, have secrets. */
+const hasSecret = (path: string, fields: string[]) =>
+  /^\/(?:login|auth|profile|desk)\b/.test(path) || fields.some((field) => /password|code/i.test(field));
+
+it("keeps each form of the site byte by byte, or nothing of it if it has a secret", async () => {
+  for (const [path, fields, along = {}] of FORMS) {
+    const values = fc.array(text, { minLength: fields.length, maxLength: fields.length });
+    const property = fc.asyncProperty(values, async (typed) => {
+      const pairs = fields.map((field, at) => [
+        field,
+        (typed[at] ?? "").replaceAll("\0", "").replace(/\r\n?|\n/g, "\r\n"),
+      ]);
+      const body = new URLSearchParams([...pairs, ...Object.entries(along)]).toString();
+      const { document } = await lostPage({ url: `${path}${path.includes("?") ? "&" : "?"}posted`, body });
+      const inputs = [...document.querySelectorAll("input")].map(({ name: field, value }) => [
+        field,
+        value.replaceAll("\n", "\r\n"),
+      ]);
+      expect(new URLSearchParams(inputs).toString()).toBe(hasSecret(path, fields) ? "" : body);
+    });
+    await fc.assert(property, { numRuns: process.env.LONG === "1" ? 20 : 2, seed: 20_261_128 });
+  }
 });
 
 it("sends the form again to its own path and query, whatever they contain", async () => {

@@ -25,7 +25,7 @@ import { discardBody, readBody, replayRequest } from "./read-body.server.ts";
 import { isPersonal } from "./request-facts.server.ts";
 import { createRouteOf, type RouteOf } from "./route-of.server.ts";
 import { hasCsrfToken, isSameOriginPost, needsCsrfToken } from "./same-origin.server.ts";
-import { sandboxAddress, sandboxAddressProblem } from "./sandbox-endpoint.server.ts";
+import { isSandboxDown, losesAnswer, sandboxAddress, sandboxAddressProblem } from "./sandbox-endpoint.server.ts";
 import type { Site } from "./site.server.ts";
 
 /** The page that explains a refused request; its status comes from the load context. */
@@ -40,7 +40,7 @@ type HandlerOptions = { site: Site; cache: PageCache; routeOf?: RouteOf };
  */
 export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) }: HandlerOptions): RequestListener {
   return (req, res) => {
-    if (closesForRetry(req)) return res.destroy();
+    if (closesForRetry(req) || isSandboxDown()) return res.destroy();
     // randomUUID takes its bytes from a pool; asking the system for random bytes costs a tenth of a cache hit.
     const requestId = randomUUID().slice(-12);
     logResponse(req, res, { requestId, startedAt: performance.now(), routeOf });
@@ -84,6 +84,7 @@ export function createRequestHandler({ site, cache, routeOf = createRouteOf({}) 
       }
       const body = await readBody(req);
       if (!body.ok) return refuse(body.status);
+      if (losesAnswer(req, body.form)) res.end = () => res.destroy();
       if (!isUnproven || hasCsrfToken(req, body.form)) return site(body.request, res, visit);
       logCrossSitePost(visit.address);
       return refuse(403);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { env } from "#app/platform/env.server.ts";
 import { isLoopback } from "./same-origin.server.ts";
 
 /**
@@ -33,4 +34,47 @@ export function sandboxAddressProblem(req: Pick<IncomingMessage, "headers">): st
   const address = sandboxAddress(req);
   if (address === undefined || isIP(address)) return undefined;
   return "X-Sandbox-Address must be an IPv4 or IPv6 address: 10.0.0.7\n";
+}
+
+/** What a tester can make of the sandbox's line to its visitors. */
+export const NETWORK_STATES = ["down", "up"] as const;
+/** Timers do not follow the sandbox's clock. */
+const DOWN_MS = 30_000;
+let downTimer: NodeJS.Timeout | undefined;
+
+/** Makes the sandbox drop all connections for 30 s ("down"), or end that ("up"). Returns false for another word. */
+export function setSandboxNetwork(word: string): boolean {
+  if (!NETWORK_STATES.some((state) => state === word)) return false;
+  clearTimeout(downTimer);
+  downTimer =
+    word === "down"
+      ? setTimeout(() => {
+          downTimer = undefined;
+        }, DOWN_MS).unref()
+      : undefined;
+  return true;
+}
+
+/** Returns whether the sandbox drops this connection. A real site never does. */
+export function isSandboxDown(): boolean {
+  return env.isSandbox && downTimer !== undefined;
+}
+
+/** The beginning of a contact message's subject with which its answer is lost, and for how long after it first arrived. */
+const LOST_ANSWER = "lostanswer-";
+const LOST_MS = 10_000;
+const lostSince = new Map<string, number>();
+
+/** Returns whether the sandbox carries out this form and cuts the connection in place of its answer. A real site never does. */
+export function losesAnswer(
+  { url = "" }: Pick<IncomingMessage, "url">,
+  form: Buffer,
+  now = performance.now(),
+): boolean {
+  if (!env.isSandbox || !/^\/contact\b/.test(url)) return false;
+  const subject = new URLSearchParams(form.toString()).get("subject") ?? "";
+  if (!subject.startsWith(LOST_ANSWER)) return false;
+  const since = lostSince.get(subject) ?? now;
+  lostSince.set(subject, since);
+  return now - since < LOST_MS;
 }

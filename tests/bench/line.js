@@ -1,57 +1,81 @@
-// The contact form on bad lines: how often the visitor is told, the message is delivered, and text is lost.
+// Forms and the blog on bad lines: how often a person is told that the form was sent, it arrived, and text was lost.
 import { launchBrowser } from "../../scripts/browser.js";
 import { seededRandom, serveBadLine } from "./bad-line.js";
-import { FOLDER, startSandbox } from "./servers.js";
+import { formsOf } from "./line-forms.js";
+import { readPost, sendForm } from "./line-person.js";
+import { FOLDER, median, startSandbox } from "./servers.js";
 
 /** How many of a hundred requests fail. */
-const LINES = { good: 5, poor: 20, terrible: 40 };
-/** A 3G line loads no scripts (decision 051); on a 4G line the form is hydrated. */
+const LINES = { poor: 20, terrible: 40 };
+/** A 3G line loads no scripts but the starter (decision 051); on a 4G line the form is hydrated. */
 const MODES = {
-  "scripts off": { javaScriptEnabled: false },
-  "3g, no scripts loaded": { effectiveType: "3g" },
-  "4g, hydrated": { effectiveType: "4g" },
+  off: { javaScriptEnabled: false },
+  "3g": { effectiveType: "3g" },
+  "4g": { effectiveType: "4g" },
 };
-const MAX_TRIES = 6;
-const MAX_MS = 240_000;
-/** How long a person waits for a page before they reload it. */
-const PATIENCE_MS = 30_000;
-const TEXT = "Habari, nataka tovuti ya duka langu.";
+/** Playwright's. Browsers keep the pages of their history. */
+const NO_PAGES_KEPT = "--disable-back-forward-cache";
+const OWN_FORMS = ["record", "order"];
 
-/** Measures all lines and modes, as often as `--visits` says or `usualVisits` times each. `report` prints a row. */
-export async function line(report, usualVisits) {
-  const visits = Number(/--visits=(\d+)/.exec(process.argv.join(" "))?.[1] ?? usualVisits);
-  const site = await startSandbox({ DATA_DIR: `${FOLDER}/line` });
-  const browser = await launchBrowser(["--disable-quic"]);
-  for (const [name, percent] of Object.entries(LINES)) {
-    for (const [mode, options] of Object.entries(MODES)) {
-      const all = [];
-      for (let seed = 1; seed <= visits; seed += 1) all.push(await visit(browser, site, { percent, seed, ...options }));
-      const share = (pick) => `${Math.round((100 * all.filter(pick).length) / all.length)} %`;
-      const told = share((one) => one.isTold);
-      const delivered = share((one) => one.delivered > 0);
-      const twice = share((one) => one.delivered > 1);
-      const untrue = share((one) => one.isTold && one.delivered === 0);
-      const figures = [told, delivered, twice, share((one) => one.isLost), untrue].join(" · ");
-      report(
-        `Contact form, ${name} line (${percent} % fail), ${mode}, ${visits} visits`,
-        figures,
-        "lost ≤ 2 or 5 %, twice 0",
-      );
-    }
-  }
+/**
+ * Measures all forms, lines and modes: `--visits` visits of the contact form each (20 by default) and two fifths of that of
+ * the others, `--lanes` at a time. `--form`, `--line` and `--mode` choose. `report` prints a row.
+ */
+export async function line(report, isQuick) {
+  const said = (name, usual) => new RegExp(`--${name}=(\\S+)`).exec(process.argv.join(" "))?.[1] ?? usual;
+  const visits = Number(said("visits", isQuick ? 2 : 20));
+  const inLane = lanes(Number(said("lanes", 4)));
+  const site = await startSandbox({ DATA_DIR: `${FOLDER}/line`, SANDBOX_PAYMENTS: "0", SANDBOX_DEADLINES: "10" });
+  await ask(site, "/limits", { orders: "off", mails: "off", contact: "off", signIn: "off" });
+  const browser = await launchBrowser(["--disable-quic"], { ignoreDefaultArgs: [NO_PAGES_KEPT] });
+  const isChosen = (kind, name) => said(kind, name) === name;
+  const cells = [...Object.keys(formsOf({ email: "" })), "post"].flatMap((form) =>
+    Object.keys(LINES).flatMap((name) => Object.keys(MODES).map((mode) => ({ form, line: name, mode }))),
+  );
+  await Promise.all(
+    cells
+      .filter(
+        ({ form, line: name, mode }) => isChosen("form", form) && isChosen("line", name) && isChosen("mode", mode),
+      )
+      .map(async (cell) => {
+        const count = cell.form === "contact" ? visits : Math.ceil(visits * 0.4);
+        const all = await Promise.all(
+          Array.from({ length: count }, (_, at) => inLane(() => visit(browser, site, { ...cell, at }))),
+        );
+        report(
+          `${cell.form}, ${cell.line} line, scripts ${cell.mode}, ${count} visits`,
+          cell.form === "post" ? readFigures(all) : formFigures(all),
+        );
+      }),
+  );
   await Promise.all([browser.close(), site.stop()]);
 }
 
-/**
- * One person sends one message. Returns whether they were told that it was sent, how often it arrived, and whether text was
- * lost.
- */
-async function visit(browser, site, { percent, seed, effectiveType, javaScriptEnabled = true }) {
-  const { proxy, stop } = await serveBadLine(percent / 100, seed);
-  const random = seededRandom(1000 + seed);
+/** Told · delivered · twice · text lost · told and not delivered, in %. */
+function formFigures(all) {
+  const share = (pick) => Math.round((100 * all.filter(pick).length) / all.length);
+  return [
+    share((one) => one.isTold),
+    share((one) => one.delivered > 0),
+    share((one) => one.delivered > 1),
+    share((one) => one.lost.length > 0),
+    share((one) => one.isTold && one.delivered === 0),
+  ].join(" · ");
+}
+
+/** The share of people who saw the post, and the median of their seconds. */
+function readFigures(all) {
+  const times = all.filter((ms) => ms !== undefined);
+  return `${Math.round((100 * times.length) / all.length)} % · ${Math.round(median(times) / 1000)} s`;
+}
+
+/** One person, in a browser of their own on a line of their own. Prints what they saw if anything went wrong. */
+async function visit(browser, site, { form, line: name, mode, at }) {
+  const cell = `${form} ${name} ${mode} ${at}`;
+  const { effectiveType, javaScriptEnabled = true } = MODES[mode];
+  const { proxy, stop } = await serveBadLine(LINES[name] / 100, seedOf(cell));
   const context = await browser.newContext({
-    ...{ proxy, javaScriptEnabled, viewport: { width: 360, height: 740 } },
-    extraHTTPHeaders: { "X-Sandbox-Address": `10.${percent}.${seed}.${effectiveType === "4g" ? 4 : 3}` },
+    ...{ proxy, javaScriptEnabled, baseURL: site.origin, viewport: { width: 360, height: 740 } },
   });
   if (effectiveType) {
     await context.addInitScript((type) => {
@@ -59,75 +83,51 @@ async function visit(browser, site, { percent, seed, effectiveType, javaScriptEn
     }, effectiveType);
   }
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  const email = `line.${percent}.${seed}.${crypto.randomUUID()}@example.co.ke`;
-  const endsAt = Date.now() + MAX_MS;
-  let isTold = false;
-  let isLost = false;
-  let presses = 0;
-  await page.goto(`${site.origin}/contact`).catch(() => {});
-  while (presses < MAX_TRIES && Date.now() < endsAt) {
-    const found = await look(page);
-    if (found === "sent") {
-      isTold = true;
-      break;
-    }
-    if (found === "error") {
-      // Half of the people go back, the others reload.
-      await (presses > 0 && random() < 0.5 ? page.goBack() : page.reload()).catch(() => {});
-      if (page.url() === "about:blank") {
-        isLost ||= presses > 0;
-        await page.goto(`${site.origin}/contact`).catch(() => {});
-      }
-      continue;
-    }
-    if (found === "form") isLost = (await fill(page, email)) && presses > 0 ? true : isLost;
-    presses += 1;
-    await press(page, found);
+  const random = seededRandom(seedOf(`person ${cell}`));
+  try {
+    if (form === "post") return await readPost(page);
+    const own = OWN_FORMS.includes(form) && (await ask(site, "/users", { domains: [{}] }));
+    if (own) await context.addCookies(own.storageState.cookies);
+    const email = own ? own.email : `${cell.replace(/\W/g, ".")}.${crypto.randomUUID()}@example.co.ke`;
+    const about = formsOf({ email, domain: own ? own.domains[0].name : "" })[form];
+    const { isTold, lost, steps } = await sendForm(page, about, random);
+    const arrived = await ask(site, about.delivered);
+    const delivered = Array.isArray(arrived) ? arrived.length : arrived.count;
+    if (!isTold || lost.length > 0 || delivered !== 1)
+      process.stdout.write(`  ${cell}: ${steps.join(", ")}; arrived ${delivered} times\n`);
+    return { isTold, lost, delivered };
+  } finally {
+    await context.close();
+    stop();
   }
-  await context.close();
-  stop();
-  const sent = await fetch(`${site.sandboxOrigin}/outbox.json?text=${encodeURIComponent(email)}`);
-  return { isTold, isLost, delivered: (await sent.json()).length };
 }
 
-/** Returns what the person sees: "sent", "form", "again" (the worker's page) or "error" (none of them). */
-async function look(page) {
-  const seen = {
-    sent: page.getByText("Message sent successfully").first(),
-    again: page.getByRole("button", { name: "Send again" }),
-    form: page.locator("#contact-form").getByRole("button", { name: "Send message" }),
+/** Returns a number for a text (FNV-1a), so that each visit has its own faults at each run. */
+function seedOf(text) {
+  return [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5);
+}
+
+/** Returns a function that runs so many works at a time, in order. */
+function lanes(count) {
+  let free = count;
+  const waiting = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise((done) => waiting.push(done));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
   };
-  for (const [name, part] of Object.entries(seen)) if (await part.isVisible().catch(() => false)) return name;
-  return "error";
 }
 
-/** Types what is missing in the form. Returns whether the message was. */
-async function fill(page, email) {
-  const form = page.locator("#contact-form");
-  const typed = { "Your name": "Njeri", "E-mail": email, Subject: "Tovuti", Message: TEXT };
-  const isEmpty =
-    (await form
-      .getByLabel("Message")
-      .inputValue()
-      .catch(() => TEXT)) === "";
-  for (const [label, text] of Object.entries(typed)) {
-    const field = form.getByLabel(label);
-    if ((await field.inputValue().catch(() => text)) !== text) await field.fill(text).catch(() => {});
-  }
-  return isEmpty;
-}
-
-/** Sends the form and waits for an outcome. After 30 s the person stops waiting and reloads the page. */
-async function press(page, found) {
-  const name = found === "again" ? "Send again" : "Send message";
-  const outcome = page.waitForEvent("load").catch(() => "silent");
-  await page
-    .getByRole("button", { name })
-    .first()
-    .click({ noWaitAfter: true })
-    .catch(() => {});
-  const shown = page.getByText(/Message sent successfully|What you typed is still here/).first();
-  const first = await Promise.race([outcome, shown.waitFor().catch(() => "silent")]);
-  if (first === "silent") await page.reload().catch(() => {});
+/** Calls the workbench, again as long as it says that a mail is still on its way. */
+async function ask(site, path, body) {
+  const response = await fetch(site.sandboxOrigin + path, body && { method: "POST", body: JSON.stringify(body) });
+  if (response.status === 503) return ask(site, path, body);
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
 }

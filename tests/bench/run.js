@@ -1,6 +1,5 @@
-// The benchmark: npm run bench [-- --quick] [-- server|dns|pages|task|line|load ...] [-- --minutes=30] [-- --visits=40]
-// Prints a Markdown table and writes .cache/bench.json. Figures depend on the machine, so a ratio compares two servers that
-// were measured in turns.
+// The benchmark: npm run bench [-- --quick] [-- server|dns|pages|task|load|line|worker ...] [-- --minutes=30] [-- --visits=20 --lanes=4]
+// Prints a Markdown table and writes .cache/bench.json. Figures depend on the machine; ratios are of servers measured in turns.
 import { randomInt } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -22,12 +21,13 @@ import {
   startRaw,
   startSandbox,
 } from "./servers.js";
+import { worker } from "./worker.js";
 
 checkNode();
 installIfStale();
 measureAlone();
 buildIfStale();
-const SECTIONS = { server, dns, pages, task, line: () => line(report, isQuick ? 2 : 40), load: mixedLoad };
+const SECTIONS = { server, dns, pages, task, line, load: mixedLoad, worker };
 const PAGES = ["/", "/domains", "/domains/pricing", "/contact", "/blog", "/stride", "/privacy"];
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 const DEBUG_PORT = 9333;
@@ -48,7 +48,7 @@ process.stdout.write(
   `Node ${process.version}, ${cpus().length} cores\n\n| What | Measured | Target |\n|---|---|---|\n`,
 );
 const wanted = Object.keys(SECTIONS).filter((name) => process.argv.includes(name));
-for (const name of wanted.length > 0 ? wanted : Object.keys(SECTIONS)) await SECTIONS[name]();
+for (const name of wanted.length > 0 ? wanted : Object.keys(SECTIONS)) await SECTIONS[name](report, isQuick);
 writeFileSync(".cache/bench.json", `${JSON.stringify({ date: new Date(), node: process.version, rows }, null, 2)}\n`);
 process.exit();
 

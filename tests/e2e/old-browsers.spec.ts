@@ -1,7 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
-import type { Person } from "../../docs/recipes/testing/fixtures.ts";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { type Place, placeOf, typedInto } from "../form-places.ts";
 import { FORMS } from "../forms.ts";
-import { call, expect, newAddress, test } from "./fixtures.ts";
+import { expect, newAddress, PROVIDERS, test } from "./fixtures.ts";
 import { serveOldBrowser } from "./old-browser.ts";
 
 /** 320 px wide, which is also a page of 1,280 px at 400 % (WCAG 2.2, 1.4.10). */
@@ -9,31 +9,43 @@ const VIEWPORT = { width: 320, height: 256 };
 const PATHS = [...new Set(FORMS.map(([path]) => path))].filter((path) => !path.startsWith("/desk"));
 const isOwn = (path: string) => /^\/(dashboard|profile)/.test(path);
 
-/** Opens an old browser, signed in as a new customer with a domain if the path is of an account. */
+/** Opens an old browser of a new person who has what the page needs. */
 async function openOld(
   browser: Browser,
-  { path, hasCookies, baseURL }: { path: string; hasCookies: boolean; baseURL?: string },
+  { path, hasCookies, site }: { path: string; hasCookies: boolean; site: string },
 ) {
   const { proxy, stop } = await serveOldBrowser({ hasCookies });
   const context = await browser.newContext({
-    ...{ proxy, viewport: VIEWPORT, baseURL: baseURL ?? "", serviceWorkers: "block" },
+    ...{ proxy, viewport: VIEWPORT, baseURL: site, serviceWorkers: "block" },
     // The policy names the hash of the CSS that the proxy changes.
     bypassCSP: true,
     extraHTTPHeaders: { "X-Sandbox-Address": newAddress() },
   });
-  let url = path;
-  if (isOwn(path)) {
-    const wanted = { role: "customer", domains: [{ records: [["A", "@", "41.90.64.7"]] }] };
-    const person = await call<Person>("POST", "/users", wanted);
-    await context.addCookies(person.storageState.cookies);
-    url = path.replace("mamamboga.co.ke", person.domains[0]?.name ?? "");
-  }
+  const place = await placeOf(path, { site, workbench: PROVIDERS });
+  await context.addCookies([...place.cookies].map(([name, value]) => ({ name, value, url: site })));
   const page = await context.newPage();
   const close = async () => {
     await context.close();
     stop();
   };
-  return { page, url, close };
+  return { page, place, close };
+}
+
+/** Types into each visible field of a form what a person would. */
+async function fill(form: Locator, path: string, { email }: Place) {
+  for (const control of await form.locator(":is(input, select, textarea)[name]:visible").all()) {
+    const [name, type, value] = await control.evaluate((field: HTMLInputElement) => [
+      field.name,
+      field.type,
+      field.value,
+    ]);
+    const typed = typedInto(path, name ?? "", { email });
+    if (typed === undefined) continue;
+    if (type === "radio") await (value === typed && control.check());
+    else if (type === "checkbox") await control.check();
+    else if (type === "select-one") await control.selectOption(typed);
+    else await control.fill(typed);
+  }
 }
 
 const formsOf = (page: Page) => page.locator('main form[method="post"]');
@@ -65,15 +77,16 @@ function unreachable(page: Page): Promise<string[]> {
 for (const hasCookies of [true, false]) {
   for (const path of PATHS.filter((one) => hasCookies || !isOwn(one))) {
     test(`${path} works in an old browser ${hasCookies ? "with" : "without"} cookies`, async ({ browser, baseURL }) => {
-      const { page, url, close } = await openOld(browser, { path, hasCookies, ...(baseURL && { baseURL }) });
+      const { page, place, close } = await openOld(browser, { path, hasCookies, site: baseURL ?? "" });
       for (let index = 0; ; index += 1) {
-        await page.goto(url);
+        await page.goto(place.url);
         // A form that was carried out may be gone.
         if (index >= (await formsOf(page).count())) break;
         const form = formsOf(page).nth(index);
         const button = form.locator("button").last();
         if (!(await button.isVisible())) continue;
         expect(await unreachable(page)).toEqual([]);
+        await fill(form, path, place);
         // The newsletter's form of another page opens a new tab.
         // The form of a mailed link has no field to mark; its page says what is wrong with the link.
         const hasFields = (await form.getAttribute("id")) !== null;

@@ -2,4 +2,5 @@
 import "./shared-sandbox/link-previews.ts";
 import "./shared-sandbox/bodies.ts";
 import "./shared-sandbox/longest-bodies.ts";
+import "./shared-sandbox/cut-forms.ts";
 import "./shared-sandbox/desk.ts";

@@ -37,7 +37,7 @@ function visit({ when = "intent", enhanced, connection = {} }: Visit) {
   const window = { requestIdleCallback: (work: () => void) => idle.push(work) };
   const listeners = new Map<string, (event?: object) => void>();
   const addEventListener = (type: string, listener: (event?: object) => void) => listeners.set(type, listener);
-  const performance = { navigation: { type: 0, redirectCount: 0 } };
+  const performance = { navigation: { redirectCount: 0 } };
   const page = {
     performance,
     document,
@@ -96,10 +96,10 @@ it("keeps the draft of a form that scripts send, until they have its result", ()
 });
 
 const storage: { typed?: string } = {};
-type Load = { url?: string; type?: number; redirectCount?: number; subject?: string };
+type Load = { url?: string; redirectCount?: number; subject?: string };
 
 /** Opens a page with a form in the tab. Returns its fields, and leaves the page again. */
-function open({ url = "/contact", type = 0, redirectCount = 0, subject = "Bei" }: Load = {}) {
+function open({ url = "/contact", redirectCount = 0, subject = "Bei" }: Load = {}) {
   const { document } = new JSDOM(`<form>
     <input name="name"><input name="subject" value="${subject}"><textarea name="message"></textarea>
     <input type="radio" name="years" value="1" checked><input type="radio" name="years" value="2">
@@ -113,7 +113,7 @@ function open({ url = "/contact", type = 0, redirectCount = 0, subject = "Bei" }
       location: url,
       sessionStorage: storage,
       navigator: {},
-      performance: { navigation: { type, redirectCount } },
+      performance: { navigation: { redirectCount } },
     },
     addEventListener: (name: string, listener: () => void) => listeners.set(name, listener),
   };
@@ -127,7 +127,7 @@ const SECRET = ["stamp", "new", "authCode", "code", "zone", "answer"];
 const field = (page: ReturnType<typeof open>, name: string) =>
   page.fields.find((one) => one.name === name) as HTMLInputElement;
 
-it("restores all that is typed when the page is reloaded, and stores no secret", () => {
+it("restores all that is typed when the page is the next one that loads, and stores no secret", () => {
   const line = fc.string().map((text) => text.replace(/[\r\n]/g, ""));
   fc.assert(
     fc.property(line, line, fc.string(), fc.boolean(), (name, subject, message, isChosen) => {
@@ -144,7 +144,7 @@ it("restores all that is typed when the page is reloaded, and stores no secret",
       const isSecret = ([one = ""]: unknown[]) => SECRET.includes(`${one}`);
       const typed = page.read().filter((one) => !isSecret(one));
       expect(
-        open({ type: 1 })
+        open()
           .read()
           .filter((one) => !isSecret(one)),
       ).toEqual(typed);
@@ -153,9 +153,8 @@ it("restores all that is typed when the page is reloaded, and stores no secret",
 });
 
 it.each<[string, Load]>([
-  ["is visited by a link", { type: 0 }],
-  ["is another one", { type: 1, url: "/contact?domain=njeri.com" }],
-  ["is the page after a form that was sent again", { type: 1, redirectCount: 1 }],
+  ["is another one", { url: "/contact?domain=njeri.com" }],
+  ["is the page after a form that was sent again", { redirectCount: 1 }],
 ])("restores nothing when the page %s", (_what, load) => {
   const page = open();
   field(page, "message").value = "Habari";
@@ -167,7 +166,7 @@ it("restores no field whose value on the site has changed", () => {
   const page = open();
   field(page, "message").value = "Habari";
   page.leave();
-  const reloaded = open({ type: 1, subject: "Jina" });
+  const reloaded = open({ subject: "Jina" });
   expect(["subject", "message"].map((name) => field(reloaded, name).value)).toEqual(["Jina", "Habari"]);
 });
 
@@ -178,7 +177,7 @@ it("goes on without storage", () => {
     document,
     location: "/contact",
     navigator: {},
-    performance: { navigation: { type: 1, redirectCount: 0 } },
+    performance: { navigation: { redirectCount: 0 } },
   };
   const all = { ...page, addEventListener: (name: string) => listeners.push(name) };
   new Function(...Object.keys(all), STARTER)(...Object.values(all));
@@ -197,7 +196,7 @@ it.each([
       document,
       location: "/contact",
       sessionStorage: storage,
-      performance: { navigation: { type: 0, redirectCount: 0 } },
+      performance: { navigation: { redirectCount: 0 } },
     },
     navigator: { connection, serviceWorker: { register: async (file: string) => registered.push(file) } },
     addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
@@ -206,4 +205,31 @@ it.each([
   for (let times = 0; times < 2; times += 1)
     listeners.get("focusin")?.({ type: "focusin", target: document.querySelector("input") });
   expect(registered).toEqual(expected);
+});
+
+it("registers the worker again at the next use of a form if its file was lost", async () => {
+  let tries = 0;
+  const { document } = open();
+  const listeners = new Map<string, (event: object) => void>();
+  const page = {
+    ...{ document, location: "/contact", sessionStorage: storage },
+    performance: { navigation: { redirectCount: 0 } },
+    navigator: {
+      connection: { effectiveType: "3g" },
+      serviceWorker: {
+        register() {
+          tries += 1;
+          return tries === 1 ? Promise.reject(new TypeError("lost")) : Promise.resolve();
+        },
+      },
+    },
+    addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+  };
+  new Function(...Object.keys(page), STARTER)(...Object.values(page));
+  for (let times = 0; times < 3; times += 1) {
+    listeners.get("keydown")?.({ type: "keydown", target: document.querySelector("input") });
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+  expect(tries).toBe(2);
 });

@@ -7,9 +7,10 @@
  *   has the name of the script file that all pages of the cached build load;
  * - never with Save-Data or on a network slower than 4g, where a plain form is faster (docs/performance.md, "Tasks").
  * At the same moments, also on a slow network, the starter registers the worker that answers a form which did not reach the
- * site. When the user leaves a page, it keeps the typed values, without secrets, in the session storage. After a reload it
- * restores each value whose field has the same name and default value as before. After a reload (type 1) with a redirect it
- * restores nothing: a form was sent again, and this is the page after that form (decision 074).
+ * site; if the worker's file is lost, at the next such moment again. When the user leaves a page, it keeps the typed values,
+ * without secrets, in the session storage, until the next page of the site has loaded. If that is the same page again, by a
+ * reload, Back or a link, it restores each value whose field has the same name and default value as before. After a redirect
+ * it restores nothing: a form was sent again, and this is the page after that form (decision 074).
  * The starter also deletes the draft of a form that the browser sends without scripts (`draft-storage.ts`).
  * On a first visit it reads no element and no storage while the page is parsed, because both would delay the first paint on a
  * slow phone (decision 035).
@@ -21,8 +22,7 @@ const fields=()=>[...document.querySelectorAll("form [name]")].filter((field)=>!
 addEventListener("pagehide",()=>{
 try{sessionStorage.typed=JSON.stringify(fields().map((field)=>[location+field.name+field.defaultValue,field.value,field.checked]))}catch{}
 });
-const {type,redirectCount}=performance.navigation;
-if(type-redirectCount==1)try{
+if(!performance.navigation.redirectCount)try{
 const typed=JSON.parse(sessionStorage.typed);
 for(const field of fields()){
 const old=typed.shift();
@@ -34,19 +34,21 @@ if(defaultPrevented)return;
 target.dataset.sent="";
 try{sessionStorage.removeItem("draft "+target.id+location.search)}catch{}
 });
-let begun=0;
+let begun=0,asked=0;
 const start=()=>{
-if(net.saveData||begun++)return;
-navigator.serviceWorker?.register("/offline.js").catch(()=>{});
-if(/[23]g/.test(net.effectiveType))return;
+if(net.saveData)return;
+if(!asked++)try{navigator.serviceWorker.register("/offline.js").catch(()=>{asked=0})}catch{}
+if(begun++||/[23]g/.test(net.effectiveType))return;
 const script=document.createElement("script");
 script.type="module";
 script.textContent=module().textContent;
 document.body.append(script);
 };
 const note=(event)=>{
-const place=event.target.closest?.("form,[data-enhance]");
+try{
+const place=event.target.closest("form,[data-enhance]");
 if(place&&(event.type!="pointerover"||place.dataset.enhance=="hover"))start();
+}catch{}
 };
 for(const type of ["pointerdown","keydown","focusin","pointerover"])addEventListener(type,note,true);
 const wait=()=>{

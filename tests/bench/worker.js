@@ -1,0 +1,50 @@
+// How long a page takes with the worker of lost forms and without it: public/offline.js may delay no page (decision 074).
+import { launchBrowser } from "../../scripts/browser.js";
+import { FOLDER, median, startSandbox } from "./servers.js";
+
+const PAGE = "/contact";
+/** A phone: 400 kbit/s each way, 400 ms until a response begins, and a processor six times slower. */
+const NETWORK = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const CPU_SLOWDOWN = 6;
+
+/** Loads a page with and without the worker, in turns. `report` prints the medians and their ratio. */
+export async function worker(report, isQuick) {
+  const rounds = isQuick ? 5 : 41;
+  const site = await startSandbox({ DATA_DIR: `${FOLDER}/worker` });
+  const browser = await launchBrowser();
+  const [withWorker, without] = [await openPhone(browser, site), await openPhone(browser, site)];
+  await withWorker.evaluate(async () => {
+    await navigator.serviceWorker.register("/offline.js");
+    await navigator.serviceWorker.ready;
+  });
+  const times = { with: [], without: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    times.without.push(await loadMs(without, site));
+    times.with.push(await loadMs(withWorker, site));
+  }
+  const isControlled = await withWorker.evaluate(() => navigator.serviceWorker.controller !== null);
+  const ratio = median(times.with.map((ms, round) => ms / times.without[round]));
+  report(
+    `Loading ${PAGE} on a phone with the worker ÷ without, ${rounds} pairs${isControlled ? "" : "; NO WORKER RAN"}`,
+    `${median(times.with).toFixed(0)} ÷ ${median(times.without).toFixed(0)} ms: **${ratio.toFixed(3)}**`,
+    "≤ 1.02",
+  );
+  await Promise.all([browser.close(), site.stop()]);
+}
+
+async function openPhone(browser, site) {
+  const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+  await page.goto(site.origin + PAGE);
+  const phone = await page.context().newCDPSession(page);
+  await phone.send("Network.enable");
+  await phone.send("Network.emulateNetworkConditions", NETWORK);
+  await phone.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  return page;
+}
+
+/** Returns the milliseconds from the beginning of a navigation to the end of its load event. */
+async function loadMs(page, site) {
+  await page.goto("about:blank");
+  await page.goto(site.origin + PAGE, { waitUntil: "load" });
+  return page.evaluate(() => performance.getEntriesByType("navigation")[0].loadEventEnd);
+}

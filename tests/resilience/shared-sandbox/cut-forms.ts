@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { newVisitor, type Place, placeOf, typedInto } from "../../form-places.ts";
+import { FORMS } from "../../forms.ts";
+import { httpRequest } from "../request.ts";
+import { readOutbox } from "../run-site.ts";
+import { workbenchOf } from "../workbench-calls.ts";
+import { site } from "./site.ts";
+
+/** Where the line fails: in the body, after its last byte, or in the answer. The person cannot tell which. */
+const CUTS = ["in the body", "after the body", "in the answer"] as const;
+type Cut = (typeof CUTS)[number];
+const WAYS = ["without scripts", "with scripts"] as const;
+
+/** Signing in does nothing that could happen twice; the others need a second step, a mailed code or a payment. */
+const WITHOUT_EFFECT =
+  /^\/(?:desk|login(?!\?tab|\/forgot)|thread|pay|profile\/step|dashboard\/orders\/receipt|dashboard\/domains\/.*(?:mail|website|selection))/;
+/** These change or delete a row, plan a change or look for a payment, which leaves no trace that is counted. */
+const CHANGES_IN_PLACE = /unsubscribe|reminders|change-order|cancel-order|typed|import/;
+/** The record types that form-places.ts has values for. */
+const TYPES = ["A", "AAAA", "CNAME", "TXT"];
+const CASES = FORMS.filter(
+  ([path, , along]) => !WITHOUT_EFFECT.test(path) && (along?.type === undefined || TYPES.includes(along.type)),
+).filter(([, fields]) => !fields.includes("type") && !fields.includes("from"));
+
+/**
+ * Tables with a row for each thing that was done, and the column that says for whom. A plan of DNS changes does nothing yet;
+ * changes count as calls to the provider.
+ */
+const TABLES = {
+  ...{ messages: "email", newsletter_pending: "email", school_interest: "email" },
+  ...{ orders: "user_id", payment_prompts: "user_id" },
+  ...{ account_changes: "user_id", closing_requests: "user_id" },
+};
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const workbench = workbenchOf(() => site);
+
+/** Counts what a person has caused: rows, mails to them or about them, and calls that change something at a provider. */
+async function effectsOf({ email, userId = NOBODY }: Place, address: string) {
+  const key: string = JSON.parse(readFileSync(`${site.dataDir}/secrets.json`, "utf8")).secretKey;
+  const headers = { apikey: key, Authorization: `Bearer ${key}`, Prefer: "count=exact", Range: "0-0" };
+  const mails = (await readOutbox(site)).filter(({ to, text }) => to === email || text.includes(email));
+  const counts: Record<string, number> = { mails: mails.length };
+  for (const [table, column] of Object.entries(TABLES)) {
+    const query = new URLSearchParams({ select: column, [column]: `eq.${column === "email" ? email : userId}` });
+    const reply = await httpRequest({ port: site.sandboxPort }, `/rest/v1/${table}?${query}`, { headers });
+    counts[table] = Number(reply.headers["content-range"]?.split("/")[1]);
+  }
+  for (const service of ["dns", "registrar", "mpesa"]) {
+    const { json } = await workbench("GET /calls.json", { service, for: address });
+    counts[service] = json.filter(({ method }: { method: string }) => method !== "GET").length;
+  }
+  return counts;
+}
+
+type Sent = { path: string; headers: Record<string, string>; body: string };
+
+/** Sends a form over a line that fails. `share`: which part of the body gets through. */
+function sendCut({ path, headers, body }: Sent, cut: Cut, share: number): Promise<void> {
+  return new Promise((done) => {
+    const sent = request({ port: site.port, path, method: "POST", headers, agent: false });
+    sent.on("error", () => done());
+    sent.on("close", () => done());
+    if (cut === "in the answer") sent.on("response", () => sent.destroy());
+    const length = cut === "in the body" ? Math.floor(share * body.length) : body.length;
+    sent.write(body.slice(0, length), () => {
+      if (cut === "in the answer") sent.end();
+      // The bytes are on their way; whether the site still reads them is open.
+      else setTimeout(() => sent.destroy(), 20);
+    });
+  });
+}
+
+/** A new person sends the form over a line that fails like this, again and again until there is an answer. */
+async function submit(
+  [path, fields, along = {}]: (typeof FORMS)[number],
+  cuts: [Cut, number][],
+  way: (typeof WAYS)[number],
+) {
+  const place = await placeOf(path, {
+    site: `http://127.0.0.1:${site.port}`,
+    workbench: `http://127.0.0.1:${site.sandboxPort}`,
+  });
+  const visitor = newVisitor(`http://127.0.0.1:${site.port}`, place.cookies);
+  const values = fields.map((name) => [name, typedInto(path, name, { email: place.email, type: along.type })]);
+  const typed = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  const { action, body } = await visitor.formOn(place.url, typed, along);
+  const before = await effectsOf(place, visitor.address);
+  const target = way === "with scripts" ? action.replace(/(?=\?|$)/, ".data") : action;
+  const type = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": `${body.length}` };
+  const sent = { path: target, headers: { ...visitor.headers(), ...type }, body };
+  for (const [cut, share] of cuts) await sendCut(sent, cut, share);
+  const { status, text } = await httpRequest(site, target, { method: "POST", headers: sent.headers, body });
+  const after = Object.entries(await effectsOf(place, visitor.address));
+  return {
+    effects: Object.fromEntries(after.map(([name, count]) => [name, count - (before[name] ?? 0)])),
+    status,
+    text,
+  };
+}
+
+/** What a page says above its form. */
+const problemIn = (html: string) =>
+  html
+    .slice(html.indexOf("is-bad"))
+    .replace(/<[^>]*>/g, " ")
+    .slice(0, 500);
+
+const anyCuts = fc.array(fc.tuple(fc.constantFrom(...CUTS), fc.double({ min: 0, max: 0.999, noNaN: true })), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+test.each(CASES.map((form) => ({ form, what: [form[0], ...Object.values(form[2] ?? {})].join(" ") })))(
+  "$what is carried out once, however the line fails",
+  async ({ form, what }) => {
+    const whole = await submit(form, [], "without scripts");
+    expect(whole.status, problemIn(whole.text)).toBe(303);
+    if (!CHANGES_IN_PLACE.test(what)) expect(Object.values(whole.effects).some((count) => count > 0)).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(anyCuts, fc.constantFrom(...WAYS), async (cuts, way) => {
+        const { effects, status, text } = await submit(form, cuts, way);
+        expect(effects).toEqual(whole.effects);
+        expect([202, 303], problemIn(text)).toContain(status);
+      }),
+      { numRuns: process.env.LONG === "1" ? 20 : 1, seed: 20_261_128, endOnFailure: true },
+    );
+  },
+);
