@@ -24,7 +24,8 @@ type Answer = {
 export function answerMail({ key, to, subject, answer, href }: Answer, site: MailSite): Mail {
   const frame = {
     site,
-    firstName: "",
+    // Staff greet the visitor themselves.
+    firstName: undefined,
     why: "You get this because somebody wrote to us on our website with your address. Not you? You need not do anything.",
   };
   const paragraphs = answer.split(/\n{2,}/).map((words) => words.trim());

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter, forAny } from "../../tests/arbitraries.ts";
 import { parseDomainName } from "./domain-name.ts";
-import { namesMeant } from "./names-meant.server.ts";
+import { latinNames, namesMeant } from "./names-meant.server.ts";
 
 test.each<[string, string[]]>([
   // Words.
@@ -63,4 +63,16 @@ test("offers only names that can be searched, and nothing for a name", () => {
     for (const name of names) expect(parseDomainName(name)).toMatchObject({ kind: "name", display: name });
     if (parseDomainName(typed).kind !== "invalid") expect(names).toEqual([]);
   });
+});
+
+test.each([
+  ["аррӏе.com", ["apple.com"]],
+  ["kсb.co.ke", ["kcb.co.ke"]],
+  ["москва.com", []],
+  ["kahawaé.com", []],
+  ["mamanjeri.co.ke", []],
+])("%s imitates %j", (typed, latin) => {
+  const parsed = parseDomainName(typed);
+  expect(parsed.kind).toBe("name");
+  if (parsed.kind === "name") expect(latinNames(parsed)).toEqual(latin);
 });

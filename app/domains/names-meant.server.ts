@@ -1,5 +1,6 @@
+import { domainToUnicode } from "node:url";
 import { cleanInput } from "#app/platform/text/clean-line.ts";
-import { parseDomainName } from "./domain-name.ts";
+import { type ParsedName, parseDomainName } from "./domain-name.ts";
 import { isDottedName } from "./split-names.ts";
 
 const MOST = 4;
@@ -51,4 +52,39 @@ function named(texts: readonly string[]): string[] {
       return parsed.kind === "name" ? [parsed.display] : [];
     });
   return [...new Set(names)].slice(0, MOST);
+}
+
+/** Cyrillic and Greek letters that look like Latin ones, each with its Latin letter. */
+const TWINS = new Map(
+  [
+    "аa",
+    "ԁd",
+    "еe",
+    "һh",
+    "іi",
+    "јj",
+    "ӏl",
+    "оo",
+    "рp",
+    "ԛq",
+    "ѕs",
+    "ԝw",
+    "хx",
+    "уy",
+    "сc",
+    "αa",
+    "ιi",
+    "κk",
+    "νv",
+    "οo",
+    "ρp",
+    "τt",
+    "υu",
+  ].map(([other = "", latin = ""]) => [other, latin] as const),
+);
+
+/** Returns the Latin name that a look-alike imitates; empty if it has another letter that is not Latin. */
+export function latinNames({ domain }: Pick<ParsedName, "domain">): string[] {
+  const latin = [...domainToUnicode(domain)].map((letter) => TWINS.get(letter) ?? letter).join("");
+  return /^[a-z0-9.-]+$/.test(latin) && latin !== domain ? named([latin]) : [];
 }

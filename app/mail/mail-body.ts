@@ -24,7 +24,7 @@ function paymentOf({ isAboutMoney = false, site }: MailFrame): MailPart[] {
 }
 
 function textOf(parts: readonly MailPart[], frame: MailFrame): string {
-  return plainSpaces([greetingOf(frame), ...parts.map(partText), footerText(frame)].join("\n\n"));
+  return plainSpaces([...greetingOf(frame), ...parts.map(partText), footerText(frame)].join("\n\n"));
 }
 
 function partText(part: MailPart): string {
@@ -45,10 +45,10 @@ function htmlOf(parts: readonly MailPart[], frame: MailFrame): string {
   const content = parts.map((part) =>
     part === sentence ? `<h1${look("lead")}>${mailWords(sentence)}</h1>` : partHtml(part, part === button),
   );
-  const greeting = `<p${look("paragraph")}>${escapeHtml(greetingOf(frame))}</p>`;
+  const greeting = greetingOf(frame).map((words) => `<p${look("paragraph")}>${escapeHtml(words)}</p>`);
   return mailPage(sentence, {
     above: wordmarkHtml(frame),
-    content: [greeting, ...content].join("\n"),
+    content: [...greeting, ...content].join("\n"),
     footer: footerHtml(frame),
   });
 }

@@ -11,8 +11,8 @@ export type MailSite = { origin: string; brand: Brand; payment: string };
 /** What stands around the content of a mail: the brand and the greeting above it, who we are below it. */
 export type MailFrame = {
   site: MailSite;
-  /** Whom to greet; "" if unknown. */
-  firstName: string;
+  /** Whom to greet; "" if unknown, undefined for a text that has its own greeting. */
+  firstName: string | undefined;
   /** Why the recipient gets the mail, one sentence. */
   why: string;
   /** Whether the mail is about money. Such a mail says how to pay. */
@@ -21,9 +21,10 @@ export type MailFrame = {
   footerLink?: Link;
 };
 
-/** Returns "Hello Njeri," or "Hello,". */
-export function greetingOf({ firstName }: MailFrame): string {
-  return firstName === "" ? "Hello," : `Hello ${firstName},`;
+/** Returns "Hello Njeri," or "Hello,", or nothing. */
+export function greetingOf({ firstName }: MailFrame): string[] {
+  if (firstName === undefined) return [];
+  return [firstName === "" ? "Hello," : `Hello ${firstName},`];
 }
 
 export function wordmarkHtml({ site }: MailFrame): string {

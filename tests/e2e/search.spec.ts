@@ -4,7 +4,7 @@ test("a failed lookup can be retried by a form", { tag: "@script-independent" },
   await page.goto("/domains?q=error500-shop.com");
   const before = page.url();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "We could not look up error500-shop.com just now" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We can’t check error500-shop.com right now" })).toBeVisible();
   expect(page.url()).toBe(before);
 });
 

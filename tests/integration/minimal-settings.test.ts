@@ -54,7 +54,7 @@ test("domains of every listed ending are looked up, ordered and transferred by h
   for (const [path, words] of [
     ["/domains?q=mamanjeri.com", "Nobody uses it yet"],
     ["/domains?q=mamanjeri.com", "We ask the registry"],
-    ["/domains?q=taken-duka.com", "Somebody has this name"],
+    ["/domains?q=taken-duka.com", "Someone already owns this name"],
     ["/domains?q=mamanjeri.zz", "We don’t sell .zz"],
     ["/domains/board?name=mamanjeri", "Nobody uses it yet"],
     ["/dashboard/orders/new?kind=register&domain=mamanjeri.com", "We register .com names for you with the registry."],

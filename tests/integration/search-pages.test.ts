@@ -15,7 +15,7 @@ describe("the result of a search", () => {
     ["taken-shop.com", "taken-shop.com is taken"],
     ["taken-shop.co.ke", "taken-shop.co.ke is taken"],
     ["unsupported-shop.xyz", "We don’t sell .xyz"],
-    ["error500-shop.com", "We could not look up error500-shop.com just now"],
+    ["error500-shop.com", "We can’t check error500-shop.com right now"],
   ])("for %s says %s and offers no purchase", async (name, title) => {
     const { document, all, field, texts } = await search(name);
     expect(all(ANSWER).map((one) => one.getAttribute("aria-label"))).toEqual([title]);
@@ -56,7 +56,7 @@ describe("the result of a search", () => {
     "offers to look %s up again, and to order it all the same",
     async (name) => {
       const { texts, link, all } = await search(name);
-      expect(texts("h1")).toEqual([`We could not look up ${name} just now`]);
+      expect(texts("h1")).toEqual([`We can’t check ${name} right now`]);
       expect(link("Order it anyway")).toEqual([`/dashboard/orders/new?kind=register&domain=${name}`]);
       const again = all("form").find((one) => textOf(one).startsWith("Try again"));
       expect([again?.getAttribute("method"), again?.getAttribute("action")]).toEqual(["get", "/domains"]);

@@ -60,7 +60,7 @@ test("the price list shows every ending in two tables, Kenyan ones first, with i
     return inside(row, "th, td");
   };
   expect(rowOf(".co.ke")[0]).toBe(".co.keFor a business");
-  expect(rowOf(".ac.ke")[0]).toBe(".ac.keFor colleges, with papers");
+  expect(rowOf(".ac.ke")[0]).toBe(".ac.keFor colleges (certificate needed)");
   expect(rowOf(".keThe")).toEqual([".keThe shortest", "KSh 4,500≈ US$34.62", "KSh 4,500≈ US$34.62"]);
   expect(rowOf(".com")).toEqual([".comKnown everywhere", "KSh 1,942≈ US$14.94", "KSh 3,288≈ US$25.29"]);
   expect(texts("body").join().split("Haba na haba hujaza kibaba")).toHaveLength(2);

@@ -70,12 +70,12 @@ export function action(args: ActionFunctionArgs) {
 export default function LoginPage() {
   const { goal, isSignUp, keepsNoCookies, isEnded, stamps, widget } = useLoaderData<typeof loader>();
   return (
-    <div className="account lg:grid lg:grid-cols-[1fr_minmax(auto,34rem)]">
+    <div className="account lg:grid lg:grid-cols-[1fr_auto]">
       <div className="cloth spots relative grid min-h-[40rem] content-end justify-center overflow-hidden p-12 max-lg:hidden">
         <Mji />
         <Jina saying="Mgeni njoo, mwenyeji apone" gloss="A guest arrives and the host is well" />
       </div>
-      <div className="mx-auto grid max-w-[31rem] content-start gap-5 px-4 pt-6 pb-12 lg:w-[30rem] lg:py-12">
+      <div className="mx-auto grid max-w-[31rem] content-start gap-5 px-4 pt-6 pb-12 lg:mr-[calc(max(0px,50vw-35rem)+4vw)] lg:ml-12 lg:w-[28rem] lg:px-0 lg:py-12">
         {keepsNoCookies && (
           <Banner kind="warn" title="Your browser does not keep cookies, so you cannot stay signed in.">
             <p>Please allow cookies for this site, then sign in again.</p>

@@ -25,7 +25,7 @@ import { Words } from "#app/ui/primitives/words.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { CONTACT_FORM, ContactForm } from "./ui/contact-form.tsx";
-import { ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
+import { SENT, ThankYou, ThankYouDialog } from "./ui/thank-you.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -87,8 +87,9 @@ async function sendMessage({ request, context }: ActionFunctionArgs) {
   const search = new URLSearchParams({ sent: seal({ sentTo: email } satisfies z.infer<typeof sentSchema>, THANKS_MS) });
   return redirectWithFlash(`/contact?${search}`, {
     about: CONTACT_FORM,
-    title: "Message sent successfully",
-    text: `We'll get back to you as soon as possible. Our answer goes to ${email}.`,
+    ...SENT,
+    // The thanks on the page have the same words, so there is no toast and no banner.
+    isInline: true,
   });
 }
 
@@ -235,10 +236,10 @@ function ContactInfo({ howToPay }: { howToPay: string }) {
 function StayUpdated(newsletter: { stamp: string; widget: WidgetSettings }) {
   return (
     <section className="cloth spots" aria-labelledby="stay-updated">
-      <div className="page section columns">
+      <div className="page columns gap-4 py-8">
         <div className="flow">
           <h2 id="stay-updated">Stay Updated</h2>
-          <p className="lead">What we write about names, mail and websites, in your inbox.</p>
+          <p>What we write about names, mail and websites, in your inbox.</p>
         </div>
         <div className="min-w-0 bg-ground p-4 text-ink">
           <NewsletterForm {...newsletter} />

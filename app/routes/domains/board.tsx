@@ -87,8 +87,18 @@ export default function BoardPage() {
           ))}
           {text === "" && groups.length > 0 ? null : (
             <section className="flow">
-              {groups.length > 0 && <h2>{left > 0 ? `${left} more to check` : "Check other names"}</h2>}
-              <NamesForm key={text} defaultValue={text} error={error} />
+              {left > 0 && <h2>{left} more to check</h2>}
+              {groups.length > 0 && left === 0 ? (
+                // Folded, so that the result is the page.
+                <details>
+                  <summary className="inline-flex min-h-touch items-center font-bold underline">
+                    Check other names
+                  </summary>
+                  <NamesForm key={text} defaultValue={text} error={error} />
+                </details>
+              ) : (
+                <NamesForm key={text} defaultValue={text} error={error} />
+              )}
             </section>
           )}
         </div>

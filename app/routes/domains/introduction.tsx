@@ -16,7 +16,8 @@ export function Introduction({ popular, terms }: { popular: readonly PopularEndi
       <div className="flow">
         <h1>Find your name</h1>
         <p className="lead">
-          Type a name above. You see right away if it is free. Names start at <b>{formatKsh(LOWEST_KSH)} a year</b>.
+          Type a name above. We say if it is free, and what it costs. Names start at{" "}
+          <b>{formatKsh(LOWEST_KSH)} a year</b>.
         </p>
         <p className="flex flex-wrap gap-x-4 font-bold">
           <Link to="/domains?q=mamanjeri.co.ke" className={LINK}>

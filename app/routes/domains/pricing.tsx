@@ -43,7 +43,7 @@ export default function PricingPage() {
       <SearchBar isPending={useIsSearching()} />
       <div className="page section flow">
         <h1>Domain prices</h1>
-        <p className="lead">Type your name at the top. Then press an ending to check your name with it.</p>
+        <p className="lead">Type your name above, then tap an ending.</p>
         {terms && (
           <p className="text-ink-2">
             <Words>{terms}</Words>

@@ -7,7 +7,7 @@ import type { DomainLookup } from "#app/domains/domain-lookup.ts";
 import { isConfusable } from "#app/domains/domain-lookup.ts";
 import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
-import { namesMeant } from "#app/domains/names-meant.server.ts";
+import { latinNames, namesMeant } from "#app/domains/names-meant.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";
 import { labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
@@ -197,7 +197,14 @@ async function search({ name, typed, request, context }: Searched) {
       person.then((person) => person !== undefined),
     ]);
     return data<SearchOutcome>(
-      { typed, lookup, ...stepsFor(lookup), isSignedIn, suggestions: { about: name.display, names } },
+      {
+        typed,
+        lookup,
+        ...(isConfusable(lookup) && { instead: latinNames(name) }),
+        ...stepsFor(lookup),
+        isSignedIn,
+        suggestions: { about: name.display, names },
+      },
       { headers: PRIVATE_CACHE },
     );
   }

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { promises } from "#app/orders/promises.server.ts";
+import { callLink, chatLink } from "#app/platform/brand.ts";
 import { publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -97,11 +98,25 @@ const questions = ({
   },
 ];
 
+/** All ways to reach the agency that its settings have. */
 function Reach() {
+  const { phone, whatsapp } = useRootData()?.brand ?? {};
   return (
-    <Link to="/contact" className={LINK}>
-      {useRootData()?.brand.phone ? "Write or call" : "Write to us"}
-    </Link>
+    <p className="flex flex-wrap gap-x-4">
+      <Link to="/contact" className={LINK}>
+        Write to us
+      </Link>
+      {phone && (
+        <a href={callLink(phone)} className={LINK}>
+          Call {phone}
+        </a>
+      )}
+      {whatsapp && (
+        <a href={chatLink(whatsapp)} className={LINK}>
+          WhatsApp
+        </a>
+      )}
+    </p>
   );
 }
 

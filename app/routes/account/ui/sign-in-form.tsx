@@ -54,7 +54,11 @@ function Form(props: SignInFormProps & { formKey: string }) {
       {children}
       <FormProblems page={page} fields={problems}>
         {page.message === NOT_CONFIRMED && <Link to="/login/resend">Send the confirmation mail again</Link>}
-        {isWrong && <ForgotLink />}
+        {isWrong && (
+          <p>
+            Wrong e-mail or password. <ForgotLink />
+          </p>
+        )}
       </FormProblems>
       <Field {...inputProps(email, "email")} required label="E-mail" autoComplete="email" />
       <PasswordField

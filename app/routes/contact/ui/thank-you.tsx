@@ -1,17 +1,21 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { weAnswer } from "#app/platform/brand.ts";
 import type { FlashMessage } from "#app/platform/http/flash-message.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 
 const TITLE = "Thank you!";
 
+/** The specified message of success. */
+export const SENT = { title: "Message sent successfully", text: "We'll get back to you as soon as possible." };
+
 /** What happens next, after either way of sending. */
 function Text({ sentTo }: { sentTo: string | null }) {
-  const next = weAnswer(useRootData()?.brand);
+  const answerTime = useRootData()?.brand.answerTime;
   return (
     <p className="wrap-anywhere">
-      We have your message. {next}.
+      <b className="block">{SENT.title}</b>
+      {SENT.text}
+      {answerTime && ` We answer ${answerTime}.`}
       {sentTo !== null && (
         <>
           {" "}

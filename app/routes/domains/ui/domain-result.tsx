@@ -29,7 +29,7 @@ export function titleOfLookup(lookup: DomainLookup): string {
 }
 
 function notLookedUp({ display }: DomainLookup): string {
-  return `We could not look up ${display} just now`;
+  return `We can’t check ${display} right now`;
 }
 
 type DomainResultProps = { lookup: DomainLookup; sale: Sale | undefined; isPending: boolean; isSignedIn: boolean };
@@ -84,7 +84,7 @@ export function DomainResult({ lookup, sale, isPending, isSignedIn }: DomainResu
 function ConfusableName({ name }: { name: string }) {
   return (
     <Banner kind="warn" titleAs="h1" title="This name looks like another one">
-      <p>It has a letter from another alphabet. Browsers will show it as {name}, and people may take it for a fake.</p>
+      <p>One letter is not a Latin letter. Browsers will show it as {name}, and people may take it for a fake.</p>
       <Link to={orderUrl("register", name)} className="inline-flex min-h-touch items-center">
         Order it anyway
       </Link>
@@ -97,10 +97,10 @@ function TakenName({ display, tld }: { display: string; tld: string }) {
     <section className="taken">
       <p className="state">
         <Icon name="close" />
-        Somebody has this name
+        Someone already owns this name
       </p>
       <DomainName name={display} tld={tld} />
-      <p>It is taken, so nobody else can register it. You may still find a similar one.</p>
+      <p>Try another name in the field above.</p>
       <ButtonLink kind="alt" to={orderUrl("transfer", display)}>
         I own it: transfer it to you
       </ButtonLink>

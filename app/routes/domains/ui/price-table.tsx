@@ -63,7 +63,7 @@ function EndingRow({ tld, use, papers, price, renewalPrice }: ListedEnding) {
           .{tld}
         </button>
         <span className="block text-sm leading-tight font-normal text-ink-2">
-          {papers ? `${use}, with papers` : use}
+          {papers ? `${use} (certificate needed)` : use}
         </span>
       </th>
       <PriceCell price={price} />
@@ -76,7 +76,7 @@ function PriceCell({ price }: { price: Price }) {
   return (
     <td {...TABLE_ROLES.cell} className={NUMBER}>
       <b>{formatKsh(price.ksh)}</b>
-      <span className="block text-xs text-ink-2">≈ US${formatUsd(price.usdCents)}</span>
+      <span className="block text-sm text-ink-2">≈ US${formatUsd(price.usdCents)}</span>
     </td>
   );
 }

@@ -42,7 +42,6 @@ export function SiteFooter({ brand, year, latestPosts }: SiteFooterProps) {
 
 /** A button for each number that the settings have. On a phone, two buttons do not show their numbers. */
 function Reach({ brand: { phone, whatsapp } }: { brand: Brand }) {
-  if (!phone && !whatsapp) return null;
   return (
     <p className="reach">
       {phone && (

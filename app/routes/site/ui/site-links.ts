@@ -35,10 +35,7 @@ export function providerLinks(brand: Brand): BrandLink[] {
   return links.flatMap(({ href, label }) => (href === undefined ? [] : [{ href, label }]));
 }
 
-/** The agency's social pages, labelled by host: "Facebook", "Example.org". */
+/** The agency's social pages, labelled by host: "facebook", "example.org". The style sheet makes the first letter a capital. */
 export function socialLinks(brand: Brand): BrandLink[] {
-  return brand.social.map((href) => {
-    const host = new URL(href).hostname.replace(/^www\.|\.com$/g, "");
-    return { href, label: host.charAt(0).toUpperCase() + host.slice(1) };
-  });
+  return brand.social.map((href) => ({ href, label: new URL(href).hostname.replace(/^www\.|\.com$/g, "") }));
 }
