@@ -47,6 +47,8 @@ it("loses the answers to a contact message for ten seconds after it first arrive
   const subject = "lostanswer-bei";
   const lost = [0, 9_999, 10_000].map((ms) => losesAnswer({ url: "/contact" }, form(subject), 5_000 + ms));
   expect(lost).toEqual([true, true, false]);
+  const other = Buffer.from(`${form(subject)}&message=Habari`);
+  expect(losesAnswer({ url: "/contact" }, other, 60_000)).toBe(true);
   expect(losesAnswer({ url: "/contact.data?index" }, form("lostanswer-data"))).toBe(true);
   expect(losesAnswer({ url: "/contact" }, form("Bei"))).toBe(false);
   expect(losesAnswer({ url: "/newsletter" }, form(subject), 0)).toBe(false);

@@ -72,9 +72,9 @@ export function losesAnswer(
   now = performance.now(),
 ): boolean {
   if (!env.isSandbox || !/^\/contact\b/.test(url)) return false;
-  const subject = new URLSearchParams(form.toString()).get("subject") ?? "";
-  if (!subject.startsWith(LOST_ANSWER)) return false;
-  const since = lostSince.get(subject) ?? now;
-  lostSince.set(subject, since);
+  const message = form.toString();
+  if (!new URLSearchParams(message).get("subject")?.startsWith(LOST_ANSWER)) return false;
+  const since = lostSince.get(message) ?? now;
+  lostSince.set(message, since);
   return now - since < LOST_MS;
 }
