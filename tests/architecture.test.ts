@@ -227,11 +227,6 @@ it("app/ and mocks/ name their deadlines in one file, so that tests can set them
   ]);
 });
 
-it("no class is inline-block, which the theme's spacing of that name makes a width as well", () => {
-  const users = sources.filter(({ path, text }) => path.endsWith(".tsx") && /[" ]inline-block[" ]/.test(text));
-  expect(pathsOf(users), "Use inline-flex").toEqual([]);
-});
-
 it("no file of code or tests has more than 250 lines", () => {
   const all = ["app", "mocks", "tests", "scripts", "docs/recipes"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),

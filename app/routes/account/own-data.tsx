@@ -42,7 +42,7 @@ export default function OwnDataPage() {
   const { failure, own } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app">
-      <div className="grid max-w-[40rem] grid-cols-1 gap-block">
+      <div className="grid max-w-[40rem] grid-cols-1 gap-stack">
         <div className="flow">
           <h1>{TITLE}</h1>
           {own === null ? (

@@ -113,7 +113,7 @@ function Overview({ name, ideas, failure, own }: OverviewProps) {
   return (
     <>
       {own?.list.all === 0 && search}
-      <div className="page sheet app grid grid-cols-1 content-start gap-block">
+      <div className="page sheet app grid grid-cols-1 content-start gap-stack">
         <div className="hello flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h1 className="w-full wrap-anywhere">Habari, {name}</h1>
           {own && <p className="flex-1">{actionItemsWords(own.items.toDoCount, own.list.all)}</p>}

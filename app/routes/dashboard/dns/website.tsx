@@ -138,7 +138,7 @@ export default function WebsitePage() {
   return (
     <div className="page sheet app">
       <DomainHeader domain={domain} display={display} hasZone />
-      <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 lg:gap-y-8">
+      <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12 lg:gap-y-8">
         {failure !== "" && <ReadFailure title={failure} retryHref={here} />}
         {chosen && (
           <WebsiteForm

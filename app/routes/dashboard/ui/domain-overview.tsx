@@ -59,16 +59,16 @@ export function DomainOverview(props: DomainOverviewProps) {
         }
         hasZone={zone !== null}
       />
-      <div className="mt-4 grid grid-cols-1 content-start gap-block lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
+      <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
         {zone && <DomainStatus domain={domain} {...zone} />}
         {!zone &&
           (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} publicZone={elsewhere} />)}
-        <div className="grid grid-cols-1 content-start gap-block lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="grid grid-cols-1 content-start gap-stack lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <RenewBox {...props} />
           {zone && <LastChanges path={path} changes={zone.changes} />}
           {zone && <AllRecords path={path} count={zone.records} />}
         </div>
-        <div className="grid grid-cols-1 content-start gap-block">
+        <div className="grid grid-cols-1 content-start gap-stack">
           {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
           {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
           <Servers names={nameServers} domain={domain} />
