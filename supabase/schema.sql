@@ -2233,7 +2233,9 @@ begin
   if its_order.id is null then return null; end if;
   if its_order.status = ending ->> 'status' and its_order.reason is not distinct from ending ->> 'reason'
     and public.is_own_order_line(staff, order_id, line, ending -> 'detail') then return 'same'; end if;
-  if not public.is_order_abandoned(its_order) and (its_order.status <> 'processing' or its_order.taken_by is distinct from me) then
+  -- An order that nobody has taken may be ended at once.
+  if not public.is_order_abandoned(its_order) and its_order.status <> 'requested'
+    and (its_order.status <> 'processing' or its_order.taken_by is distinct from me) then
     return 'lost';
   end if;
 
@@ -2310,43 +2312,28 @@ begin
   return its_order.payload ->> 'authCode';
 end $function$;
 
--- An order for its page: the row without a transfer's code, the customer, the name, and the last 200 log lines and notes.
-CREATE OR REPLACE FUNCTION public.desk_order(order_id uuid)
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select to_jsonb(its_order) - 'idempotency_key' - 'submission_id' || jsonb_build_object(
-    'payload', its_order.payload - 'authCode',
-    'has_code', its_order.payload ? 'authCode',
-    'is_abandoned', public.is_order_abandoned(its_order),
-    'abandoned_at', public.order_abandoned_at(its_order),
-    'taken_name', public.staff_name(its_order.taken_by),
-    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
-      'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),
-    'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
-      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain)),
-    'trail', coalesce((select jsonb_agg(line) from (
-      select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
-      where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),
-    'notes', coalesce((select jsonb_agg(note) from (
-      select author, body, created_at from public.desk_notes
-      where about_kind = 'order' and about_id = order_id::text order by created_at desc, id limit 200) as note), '[]'))
-  from public.orders as its_order where its_order.id = order_id;
-$function$;
-
 -- A page of orders of these states and kinds, by a part of the name or the number, as list_page returns it. Without data of customers.
-CREATE OR REPLACE FUNCTION public.desk_orders(states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, place jsonb, max_rows integer)
+-- `payment`: 'paid', sorted by the time of payment; 'unbilled' (without a bill) or 'unpaid'; null for all.
+CREATE OR REPLACE FUNCTION public.desk_orders(states text[], kinds text[], words text, payment text, is_refund_due boolean, is_oldest_first boolean, place jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
   select public.list_page(format('
-    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh, refunded_at,
-      public.is_order_abandoned(listed) as is_abandoned, public.staff_name(taken_by) as taken_name, created_at as at, id as key
-    from public.orders as listed where %s and %s %s %s', public.is_one_of('status', states), public.is_one_of('kind', kinds),
+    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_by, taken_at, price_named_at, refund_due_ksh, refunded_at,
+      bill_id is not null as is_billed, payload -> ''years'' as years, public.is_order_abandoned(listed) as is_abandoned,
+      public.staff_name(taken_by) as taken_name, %s as at, id as key
+    from public.orders as listed %s where %s and %s %s %s',
+    case payment
+      when 'paid' then 'bill.paid_at, bill.paid_at'
+      when 'unpaid' then 'null as paid_at, created_at'
+      else '(select paid_at from public.bills where bills.id = bill_id) as paid_at, created_at' end,
+    case when payment in ('paid', 'unpaid') then format('cross join lateral (
+      select paid_at from public.bills where bills.id = listed.bill_id and paid_at is %s null) as bill',
+      case payment when 'paid' then 'not' end) end,
+    public.is_one_of('status', states) || case payment when 'unbilled' then ' and bill_id is null' else '' end,
+    public.is_one_of('kind', kinds),
     case when is_refund_due then 'and refund_due_ksh > 0 and refunded_at is null' end,
     case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
       case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
@@ -3530,7 +3517,7 @@ begin
       select from public.mails as queued where queued.key = one.mail ->> 'key' and queued.sent_at is null);
 end $function$;
 
--- A message for its page at the desk, with its last 200 parts, and what the account with its address has.
+-- A message for its page at the desk, with its last 200 parts, five other messages of its address, and what the account with the address has.
 CREATE OR REPLACE FUNCTION public.desk_thread(thread_id uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -3544,12 +3531,16 @@ AS $function$
       select jsonb_agg(to_jsonb(part) || jsonb_build_object('author', public.staff_name(part.author)) order by part.id)
       from (select id, side, author, body, created_at from public.message_parts
         where message_id = thread.id order by id desc limit 200) as part), '[]'),
+    'others', coalesce((
+      select jsonb_agg(other) from (
+        select id, subject, state, touched_at from public.messages
+        where address = thread.address and kind = 'visitor' and id <> thread.id order by created_at desc, id limit 5) as other), '[]'),
     'account', (
       select jsonb_build_object('id', known.id, 'name', known.raw_user_meta_data ->> 'full_name',
         'domains', coalesce((select jsonb_agg(name order by name) from (
           select name from public.domains where user_id = known.id order by name limit 50) as own), '[]'),
         'orders', coalesce((select jsonb_agg(own) from (
-          select id, kind, domain, status, created_at from public.orders
+          select id, kind, domain, status, price_ksh, updated_at from public.orders
           where user_id = known.id order by created_at desc limit 20) as own), '[]'))
       from auth.users as known where known.id = public.confirmed_account(thread.email)))
   from public.messages as thread where thread.id = thread_id;
@@ -3564,7 +3555,7 @@ CREATE OR REPLACE FUNCTION public.desk_messages(states text[], is_from_site bool
  SET search_path TO ''
 AS $function$
   select public.list_page(format('
-    select id, kind, name, subject, state, public.staff_name(taken_by) as taken_name, coalesce(wrote_again_at, created_at) as since,
+    select id, kind, name, subject, state, taken_by, public.staff_name(taken_by) as taken_name, coalesce(wrote_again_at, created_at) as since,
       coalesce(wrote_again_at, created_at) as at, id as key
     from public.messages where %s %s',
     case when is_from_site then 'kind <> ''visitor''' else 'kind = ''visitor'' and ' || public.is_one_of('state', states) end,
@@ -4587,7 +4578,8 @@ CREATE OR REPLACE FUNCTION public.desk_work(at timestamp with time zone, lapsing
  SET search_path TO ''
 AS $function$
   select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
-    orders.id::text, orders.domain, orders.created_at, orders.taken_by
+    orders.id::text, orders.domain, coalesce((select paid_at from public.bills where bills.id = orders.bill_id), orders.created_at),
+    orders.taken_by
   from public.orders
   where (status = 'processing' and public.is_order_abandoned(orders, at))
     or ((status = 'requested' or (status = 'processing' and taken_by is not null))
@@ -4634,7 +4626,64 @@ AS $function$
   from public.payments_waiting(at) as payment;
 $function$;
 
--- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind.
+-- An order for its page: the row without a transfer's code, the customer with five other orders and messages, the name, and the last 200
+-- log lines and notes.
+CREATE OR REPLACE FUNCTION public.desk_order(order_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(its_order) - 'idempotency_key' - 'submission_id' || jsonb_build_object(
+    'payload', its_order.payload - 'authCode',
+    'has_code', its_order.payload ? 'authCode',
+    'is_abandoned', public.is_order_abandoned(its_order),
+    'abandoned_at', public.order_abandoned_at(its_order),
+    'taken_name', public.staff_name(its_order.taken_by),
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
+      'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),
+    'payment_code', public.last_counted(its_order.bill_id),
+    'paid_at', (select paid_at from public.bills where id = its_order.bill_id),
+    'other_orders', coalesce((select jsonb_agg(other) from (
+      select id, kind, domain, status, price_ksh, updated_at from public.orders
+      where user_id = its_order.user_id and id <> order_id order by created_at desc, id limit 5) as other), '[]'),
+    'messages', coalesce((select jsonb_agg(message) from (
+      select message.id, message.subject, message.state, message.touched_at
+      from auth.users as customer join public.messages as message on message.address = lower(customer.email)
+      where customer.id = its_order.user_id and customer.email_confirmed_at is not null and message.kind = 'visitor'
+      order by message.created_at desc, message.id limit 5) as message), '[]'),
+    'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
+      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain)),
+    'trail', coalesce((select jsonb_agg(line) from (
+      select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
+      where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),
+    'notes', coalesce((select jsonb_agg(note) from (
+      select author, body, created_at from public.desk_notes
+      where about_kind = 'order' and about_id = order_id::text order by created_at desc, id limit 200) as note), '[]'))
+  from public.orders as its_order where its_order.id = order_id;
+$function$;
+
+-- Returns how many things need staff in each part of the desk, each counted to 100 at most. Orders: open and not waiting for their payment.
+CREATE OR REPLACE FUNCTION public.desk_counts(at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'orders', (select count(*) from (
+      select from public.orders left join public.bills as bill on bill.id = orders.bill_id
+      where (orders.status = 'requested' or (orders.status = 'processing' and orders.taken_by is not null)
+        or public.is_order_abandoned(orders, at)) and orders.status in ('requested', 'processing')
+        and (bill.id is null or bill.paid_at is not null) limit 100) as found),
+    'messages', (select count(*) from (
+      select from public.messages where kind = 'visitor' and state in ('new', 'taken') limit 100) as found),
+    'payments', (select count(*) from (select from public.payments_waiting(at) limit 100) as found),
+    'mails', (select count(*) from (select from public.mails where failed_at is not null limit 100) as found));
+$function$;
+
+-- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind. Paid orders
+-- come first, and domains that end soon last: nobody waits for these.
 CREATE OR REPLACE FUNCTION public.desk_work_list(at timestamp with time zone, lapsing_days integer, done_days integer, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -4642,12 +4691,18 @@ CREATE OR REPLACE FUNCTION public.desk_work_list(at timestamp with time zone, la
  SET search_path TO ''
 AS $function$
   with work as materialized (select * from public.desk_work(at, lapsing_days, done_days)),
-  page as (select * from work order by since, id, title limit max_rows)
+  ranked as (select work.*, case
+      when work.kind = 'lapsing' then 'domains'
+      when exists (select from public.orders join public.bills on bills.id = orders.bill_id
+        where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) then 'paid'
+      else 'others' end as part from work),
+  page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank from ranked
+    order by rank, since, id, title limit max_rows)
   select jsonb_build_object(
     'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (
       select kind, count(*) as total from work group by kind) as kinds),
     'items', (select coalesce(jsonb_agg(to_jsonb(page) || jsonb_build_object('taker', public.staff_name(taker_id))
-      order by since, id, title), '[]') from page));
+      order by rank, since, id, title), '[]') from page));
 $function$;
 
 -- For the metrics: how many orders and payments of each kind wait, and the age of the oldest in seconds; 0 without one. Source:

@@ -16,7 +16,7 @@ const REFUSED_IN: Record<string, RegExp> = {
   mark: /^app\/(?!ui\/shell\/hydrate-page|domains\/look-alike)/,
   need: /^app\/dashboard\//,
   // Notices are a group of messages at the desk.
-  notice: /^app\/(?!contact\/thread|routes\/desk\/messages)/,
+  notice: /^app\/(?!contact\/thread|routes\/desk\/(?:messages|ui\/thread-list))/,
   person: /^app\/(?:dashboard|platform)\//,
   // A DNS question, and a question with its answer on a page.
   question: /^app\/(?:contact|newsletter|schools|platform\/(?!abuse\/form-proofs)|routes\/(?!dashboard|site)|ui\/)/,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeAtDesk } from "#app/desk/change.table.server.ts";
 import { listPageSchema, type Place, placeValue } from "#app/desk/list-page.ts";
-import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
+import { otherMessageSchema, otherOrderSchema } from "#app/desk/other-rows.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { runQuery } from "#app/platform/database/rows.table.server.ts";
@@ -29,10 +29,11 @@ const listSchema = listPageSchema(
       name: z.string(),
       subject: z.string(),
       state: z.enum(THREAD_STATES),
+      taken_by: z.string().nullable(),
       taken_name: z.string().nullable(),
       since: z.string(),
     })
-    .transform(({ taken_name, ...row }) => ({ ...row, takenName: taken_name })),
+    .transform(({ taken_by, taken_name, ...row }) => ({ ...row, takenBy: taken_by, takenName: taken_name })),
 );
 
 type Wanted = { filter: ThreadFilter; words: string; place: Place };
@@ -66,16 +67,6 @@ const partSchema = z
   })
   .transform(({ created_at, ...part }) => ({ ...part, at: created_at }));
 
-const orderSchema = z
-  .object({
-    id: z.string(),
-    kind: z.enum(ORDER_KINDS),
-    domain: z.string(),
-    status: z.enum(ORDER_STATES),
-    created_at: z.string(),
-  })
-  .transform(({ created_at, ...order }) => ({ ...order, at: created_at }));
-
 const threadSchema = z
   .object({
     id: z.string(),
@@ -100,9 +91,10 @@ const threadSchema = z
         id: z.string(),
         name: z.string().nullable(),
         domains: z.array(z.string()),
-        orders: z.array(orderSchema),
+        orders: z.array(otherOrderSchema),
       })
       .nullable(),
+    others: z.array(otherMessageSchema),
   })
   .transform(({ created_at, failed_at, user_id, taken_by, taken_name, taken_at, part_count, ...row }) => ({
     ...row,

@@ -8,7 +8,7 @@ import { runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import { readDesk } from "./call-desk.table.server.ts";
-import { WORK_KINDS, type Work, type WorkItem } from "./work.ts";
+import { type WaitingCounts, WORK_KINDS, WORK_PARTS, type Work, type WorkItem } from "./work.ts";
 
 const itemSchema = z
   .object({
@@ -16,6 +16,7 @@ const itemSchema = z
     id: z.string(),
     title: z.string(),
     since: z.string(),
+    part: z.enum(WORK_PARTS),
     taker_id: z.string().nullable(),
     taker: z.string().nullable(),
   })
@@ -41,6 +42,14 @@ const MOST_ITEMS = 500;
 export function listWork(): Promise<Result<Work>> {
   const days = { lapsing_days: LAPSING_DAYS, done_days: DONE_ORDER_DAYS };
   return readDesk("desk_work_list", { at: nowDate().toISOString(), ...days, max_rows: MOST_ITEMS }, workSchema);
+}
+
+const countsSchema = z.object({ orders: z.number(), messages: z.number(), payments: z.number(), mails: z.number() });
+
+/** Returns how many things need staff in some areas; undefined if the database fails. */
+export async function countWaiting(): Promise<WaitingCounts | undefined> {
+  const counted = await readDesk("desk_counts", { at: nowDate().toISOString() }, countsSchema);
+  return counted.ok ? counted.value : undefined;
 }
 
 /**

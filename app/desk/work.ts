@@ -1,4 +1,4 @@
-import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 
 /** What waits for staff. In the order of the digest. */
 export const WORK_KINDS = [
@@ -20,12 +20,16 @@ export const WORK_KINDS = [
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
+export const WORK_PARTS = ["paid", "others", "domains"] as const;
+
 /** One thing that waits. `since`: ISO 8601; `title`: what it is about, which a stranger may have typed; `taker`: who has it. */
 export type WorkItem = {
   kind: WorkKind;
   id: string;
   title: string;
   since: string;
+  /** The part of the list: paid orders come first, and nobody waits for domains that end soon. */
+  part: (typeof WORK_PARTS)[number];
   taker: { id: string; name: string } | null;
 };
 
@@ -140,19 +144,16 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
 /** A name waits for staff from so many days before its last day. The database has the same rule (desk_work). */
 const LAPSING_DAYS = 15;
 
-/**
- * Returns since when something waits: "since 14:05" if that was today, else "since 21 Nov 2026". For a name that ends soon
- * returns its last day: "ends 6 Dec 2026".
- */
-export function sinceWords({ kind, since: at }: Pick<WorkItem, "kind" | "since">, now: Date): string {
-  const since = new Date(at);
-  const [day, today] = [dayNumber(since), dayNumber(now)];
-  if (kind === "lapsing") {
-    const last = day + LAPSING_DAYS;
-    return `${last < today ? "ended" : "ends"} ${dateOf(last).words}`;
-  }
-  return `since ${day === today ? clockOf(since).slice(0, 5) : dateOf(day).words}`;
+/** Returns the last day of a domain that ends soon and waits since this moment: "ends 6 Dec 2026". */
+export function lastDayWords(since: string, now: Date): string {
+  const last = dayNumber(new Date(since)) + LAPSING_DAYS;
+  return `${last < dayNumber(now) ? "ended" : "ends"} ${dateOf(last).words}`;
 }
+
+/** How many things need staff in some areas of the desk, each counted to MOST_COUNTED and one more. */
+export type WaitingCounts = { orders: number; messages: number; payments: number; mails: number };
+/** Above it the navigation says "99+". The database has the same limit (desk_counts). */
+export const MOST_COUNTED = 99;
 
 /** What waits: the oldest things, and how many there are of each kind, also of those that are not in the list. */
 export type Work = { items: readonly WorkItem[]; counts: Partial<Record<WorkKind, number>> };

@@ -6,11 +6,39 @@ import type { Order } from "./order.ts";
 
 export const ORDERS_A_PAGE = 50;
 
-type View = { label: string; states: readonly OrderState[]; isOldestFirst?: boolean; isRefundDue?: boolean };
+/** What staff do for an order of each kind. */
+const TO_DO: Record<OrderKind, string> = {
+  register: "Register",
+  renew: "Renew",
+  transfer: "Transfer to us",
+  hosting: "Set up hosting",
+  certificate: "Put the SSL certificate in place",
+};
+
+/** Returns what is to be done, with what was chosen: "Register, 1 year". */
+export function toDoWords(kind: OrderKind, chosen: string): string {
+  return chosen === "" ? TO_DO[kind] : `${TO_DO[kind]}, ${chosen}`;
+}
+
+/** Whether the bill of an order is paid. "unbilled": the order has no bill. */
+type Payment = "paid" | "unbilled" | "unpaid";
+
+type View = {
+  label: string;
+  states: readonly OrderState[];
+  isOldestFirst?: boolean;
+  isRefundDue?: boolean;
+  payment?: Payment;
+};
+
+const OPEN = { states: ["requested", "processing"], isOldestFirst: true } as const;
 
 /** What the list may show, by `state` in its URL. Open orders have the oldest first, because they wait; others the newest. */
 export const ORDER_VIEWS = {
-  open: { label: "Open", states: ["requested", "processing"], isOldestFirst: true },
+  open: { label: "Open", ...OPEN },
+  paid: { label: "Paid", ...OPEN, payment: "paid" },
+  unbilled: { label: "No bill yet", ...OPEN, payment: "unbilled" },
+  unpaid: { label: "Not paid yet", ...OPEN, payment: "unpaid" },
   requested: { label: "Requested", states: ["requested"], isOldestFirst: true },
   processing: { label: "In hand", states: ["processing"], isOldestFirst: true },
   done: { label: "Done", states: ["done"] },
@@ -20,6 +48,9 @@ export const ORDER_VIEWS = {
 } as const satisfies Record<string, View>;
 type ViewName = keyof typeof ORDER_VIEWS;
 
+/** The views that the first page of open orders shows one below the other. The first two need staff. */
+export const OPEN_VIEWS = ["paid", "unbilled", "unpaid"] as const satisfies readonly ViewName[];
+
 /** Returns the state of an order as the desk calls it: "In hand". */
 export function orderStateWord(state: OrderState): string {
   return ORDER_VIEWS[state].label;
@@ -28,7 +59,16 @@ export function orderStateWord(state: OrderState): string {
 export type OrderFilter = { state: ViewName; kind: OrderKind | ""; q: string; place: Place };
 
 /** An order in the list, without any data of its customer. */
-export type ListedDeskOrder = Omit<Order, "reason"> & { takenName: string | null; isAbandoned: boolean };
+export type ListedDeskOrder = Omit<Order, "reason"> & {
+  takenBy: string | null;
+  takenName: string | null;
+  isAbandoned: boolean;
+  hasBill: boolean;
+  /** How many years were ordered; null for hosting and certificates. */
+  years: number | null;
+  /** When its bill was paid (ISO 8601). */
+  paidAt: string | null;
+};
 
 /** Returns the filter in a URL. What cannot be read is left out. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
@@ -65,6 +105,7 @@ export function orderQuery({ state, kind, q }: OrderFilter) {
     states: view.states,
     kinds: kind === "" ? ORDER_KINDS : [kind],
     words: orderDigits(q) ?? (ascii.ok ? ascii.value : q.toLowerCase()),
+    payment: view.payment ?? null,
     is_refund_due: view.isRefundDue ?? false,
     is_oldest_first: view.isOldestFirst ?? false,
   };

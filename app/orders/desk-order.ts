@@ -1,4 +1,5 @@
 import { trailWords } from "#app/desk/log-words.ts";
+import type { OtherMessage, OtherOrder } from "#app/desk/other-rows.ts";
 import { type TrailLine, whenWords } from "#app/desk/trail.ts";
 import type { Order } from "./order.ts";
 import { stateWords } from "./order-words.ts";
@@ -18,6 +19,13 @@ export type DeskOrder = Order & {
   hasBill: boolean;
   /** The site began to carry it out ten minutes ago or earlier and has not ended it. */
   isAbandoned: boolean;
+  /** When its bill was paid (ISO 8601); null if it is not paid or has no bill. */
+  paidAt: string | null;
+  /** The code of the last payment that counts for its bill. */
+  paymentCode: string | null;
+  /** The customer's newest other orders and messages. */
+  otherOrders: OtherOrder[];
+  messages: OtherMessage[];
   /** From when staff may take an order that the site carries out (ISO 8601); null for others. */
   abandonedAt: string | null;
   /** Null if the account is gone. Customers typed their name and phone; nobody has checked them. */
@@ -64,8 +72,9 @@ export function offeredForms(order: DeskOrder, me: string, takesPayments: boolea
     // Sends the bill of an order that was not paid when it was ordered.
     accept: takesPayments && (status === "requested" || isMine) && priceKsh > 0 && !hasBill,
     price: isOpen && priceKsh === 0 && (takenBy === null || isMine),
-    done: isMine || isAbandoned,
-    failed: isMine || isAbandoned,
+    // An order that nobody has taken can be ended at once.
+    done: status === "requested" || isMine || isAbandoned,
+    failed: status === "requested" || isMine || isAbandoned,
     code: isMine && hasCode,
     refund: !isOpen && refundDueKsh === 0 && priceKsh > 0 && !hasBill,
     // The refund of an order on a bill is entered at the payment.
@@ -124,19 +133,4 @@ export function lostWords(order: DeskOrder, me: string, now: Date): string {
   const at = whenWords(new Date(order.updatedAt), now);
   if (order.status === "processing") return `The site has been carrying it out since ${at.replace(/^at /, "")}`;
   return order.status === "requested" ? "It is not in your hands" : `The site ended it ${at}`;
-}
-
-const MINUTE_MS = 60_000;
-const UNITS = [
-  ["day", 1440],
-  ["hour", 60],
-  ["minute", 1],
-] as const;
-
-/** Returns how old something is, in whole units: "3 days", "1 hour", "0 minutes". */
-export function ageWords(since: string, now: Date): string {
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / MINUTE_MS));
-  const [unit, size] = UNITS.find(([, least]) => minutes >= least) ?? ["minute", 1];
-  const count = Math.floor(minutes / size);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -1,11 +1,16 @@
+import { agoWords } from "#app/desk/age.ts";
+import type { OtherMessage, OtherOrder } from "#app/desk/other-rows.ts";
 import { whenWords } from "#app/desk/trail.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { callLink, mailLink } from "#app/platform/brand.ts";
 import { formatKsh } from "#app/platform/money.ts";
+import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { addYears, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { lastDays, maxRefund } from "./desk-forms.ts";
-import { ageWords, type DeskOrder, type OrderForm, offeredForms, wordsAfter } from "./desk-order.ts";
+import { orderStateWord, toDoWords } from "./desk-list.ts";
+import { type DeskOrder, type OrderForm, offeredForms, wordsAfter } from "./desk-order.ts";
 import { yearsWords } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
 
@@ -20,20 +25,29 @@ const FORMS: OrderForm[] = ["take", "give-back", "accept", "price", "done", "fai
 export function orderView(order: DeskOrder, me: string, now: Date, takesPayments: boolean) {
   const offered = offeredForms(order, me, takesPayments);
   const after = Object.fromEntries(FORMS.map((form) => [form, wordsAfter(order, form, now, takesPayments)]));
+  const isOpen = order.status === "requested" || order.status === "processing";
   return {
     id: order.id,
-    title: `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`,
+    name: toDisplayName(order.domain),
     number: orderNumber(order.id),
+    isOpen,
+    tag: tagOf(order, takesPayments),
+    age: ageOf(order, now),
+    /** A colleague has it, so that no form is offered. */
+    isOthers: order.status === "processing" && order.takenBy !== null && order.takenBy !== me,
+    isUnpaid: order.bill !== undefined && !order.bill.isPaid,
     state: stateLine(order, me, now),
     waits: waitsWords(order, now),
-    reads: stateWords(order),
     offered,
     after,
-    facts: factsOf(order, now),
+    facts: mainFacts(order, now),
+    more: moreFacts(order, now),
     customer: order.customer && {
-      ...order.customer,
-      phone: order.customer.phone === null ? "" : shownNumber(order.customer.phone),
+      who: firstNameIn(order.customer.name ?? "") || "The customer",
+      ask: `${mailLink(order.customer.email)}?subject=${encodeURIComponent(`${order.domain}, order ${orderNumber(order.id)}`)}`,
     },
+    otherOrders: order.otherOrders.map((one) => otherOrderView(one)),
+    messages: order.messages.map((one) => otherMessageView(one)),
     days: daysOf(order, now),
     kind: order.kind,
     priceKsh: order.priceKsh,
@@ -44,14 +58,55 @@ export function orderView(order: DeskOrder, me: string, now: Date, takesPayments
   };
 }
 
+/** Returns another order of a customer as a row beside a page. */
+export function otherOrderView({ id, kind, domain, status, priceKsh, at }: OtherOrder) {
+  return {
+    href: `/desk/orders/${id}`,
+    title: toDisplayName(domain),
+    price: priceKsh > 0 ? formatKsh(priceKsh) : "",
+    words: `${ORDER_NAMES[kind]}, ${orderStateWord(status).toLowerCase()}, ${dateOf(dayNumber(new Date(at))).words}`,
+  };
+}
+
+/** Returns another message of a customer as a row beside a page. */
+export function otherMessageView({ id, subject, state, at }: OtherMessage) {
+  const word = state === "new" || state === "taken" ? "Open" : state === "answered" ? "Answered" : "Closed";
+  return {
+    href: `/desk/messages/${id}`,
+    title: subject,
+    price: "",
+    words: `${word}, ${dateOf(dayNumber(new Date(at))).words}`,
+  };
+}
+
+type Tag = { kind: "ok" | "warn" | "neutral"; words: string };
+
+function tagOf({ status, bill }: DeskOrder, takesPayments: boolean): Tag {
+  if (status === "done") return { kind: "ok", words: "Done" };
+  if (status === "failed") return { kind: "neutral", words: "Not done" };
+  if (bill) return bill.isPaid ? { kind: "ok", words: "Paid" } : { kind: "warn", words: "Not paid yet" };
+  return { kind: "neutral", words: takesPayments ? "No bill yet" : "Open" };
+}
+
+const DAY_MS = 24 * 3600_000;
+
+/** Returns how long an open order has waited, and by when it should be done if it is paid. */
+function ageOf({ status, paidAt, createdAt, bill }: DeskOrder, now: Date): string {
+  if (status === "done" || status === "failed") return "";
+  const since = paidAt ?? createdAt;
+  const isLate = now.getTime() - Date.parse(since) >= DAY_MS && (bill === undefined || bill.isPaid);
+  const due = paidAt === null ? "" : `, due by ${nairobiTime(new Date(Date.parse(paidAt) + DAY_MS))}`;
+  return `${agoWords(since, now)} ago${isLate ? ", late" : due}`;
+}
+
 function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder, me: string, now: Date): string {
-  const who = takenBy === me ? "You have" : `${takenName ?? "Somebody"} has`;
+  const who = takenBy === me ? "You have" : `${takenName ?? "A colleague"} has`;
   switch (status) {
     case "requested":
-      return "Nobody has it";
+      return "Not taken yet";
     case "processing":
       return takenBy
-        ? `${who} it, taken ${whenWords(new Date(takenAt ?? updatedAt), now)}`
+        ? `${who} this order, taken ${whenWords(new Date(takenAt ?? updatedAt), now)}`
         : "The site began to carry it out";
     case "done":
       return `Done ${whenWords(new Date(updatedAt), now)}`;
@@ -61,36 +116,73 @@ function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder
 }
 
 function waitsWords({ status, takenBy, isAbandoned, abandonedAt, bill }: DeskOrder, now: Date): string {
-  if (status === "done" || status === "failed") return "It has ended. A later correction is not possible here.";
+  if (status === "done" || status === "failed") return "Closed. It can’t be changed here.";
   if (bill && !bill.isPaid) {
-    return `It is not paid yet. ${formatKsh(bill.missingKsh)} is missing. If they paid by bank, cash or cheque, enter it at “Payments” first.`;
+    return `${formatKsh(bill.missingKsh)} is missing. If the customer paid by bank, cash or cheque, enter that at “Payments” first.`;
   }
   if (status !== "processing" || takenBy !== null) return "";
   if (isAbandoned) return "The provider may have done it or not. Look at the provider’s account before you end it.";
   return `It may end by itself. You can take it from ${clockWords(new Date(abandonedAt ?? now), now)}.`;
 }
 
-function factsOf(order: DeskOrder, now: Date): { label: string; value: string }[] {
-  const { priceKsh, priceNamedAt, createdAt, refundedAt, refundDueKsh, reason } = order;
-  const named = priceNamedAt ? `, named ${whenWords(new Date(priceNamedAt), now)}` : "";
-  const facts: [label: string, value: string | false | null | undefined][] = [
-    ["Order", orderNumber(order.id)],
-    ["Price", priceKsh > 0 ? `${formatKsh(priceKsh)}${named}` : "No price yet"],
-    [
-      "Paid",
-      order.bill && (order.bill.isPaid ? "Yes, by M-PESA" : `Not yet, ${formatKsh(order.bill.missingKsh)} missing`),
-    ],
-    ["Chosen", chosenWords(order)],
-    ["Ordered", `${nairobiTime(new Date(createdAt))}, ${ageWords(createdAt, now)} ago`],
+type Part = { value: string; href?: string };
+type Fact = { label: string; parts: Part[] };
+
+/** Returns what staff need before they do the order: what, for whom, and whether it is paid. */
+function mainFacts(order: DeskOrder, now: Date): Fact[] {
+  const { customer, paymentCode } = order;
+  const phone = customer?.phone ?? null;
+  return [
+    { label: "To do", parts: [{ value: toDoWords(order.kind, chosenWords(order)) }] },
+    {
+      label: "Customer",
+      parts: customer
+        ? [
+            { value: customer.name || "No name", href: `/desk/people/${order.userId}` },
+            { value: customer.email, href: mailLink(customer.email) },
+          ]
+        : [{ value: "The account is gone" }],
+    },
+    ...(customer
+      ? [
+          {
+            label: "Phone",
+            parts: [phone === null ? { value: "Not given" } : { value: shownNumber(phone), href: callLink(phone) }],
+          },
+        ]
+      : []),
+    {
+      label: "Payment",
+      parts: [
+        { value: paymentWords(order, now) },
+        ...(paymentCode === null ? [] : [{ value: paymentCode, href: `/desk/payments/${paymentCode}` }]),
+      ],
+    },
+  ];
+}
+
+function moreFacts(order: DeskOrder, now: Date): Fact[] {
+  const { refundedAt, refundDueKsh } = order;
+  const facts: [label: string, value: string | false | null][] = [
+    ["Customer reads", stateWords(order)],
+    ["Order", `${orderNumber(order.id)}, ${nairobiTime(new Date(order.createdAt))}`],
     ["In our list", ownedWords(order)],
-    ["Why not", reason],
+    ["Why not", order.reason],
     [
       "To pay back",
       refundDueKsh > 0 && !refundedAt && `${formatKsh(refundDueKsh)}${order.hasBill ? ", see Payments" : ""}`,
     ],
     ["Paid back", refundedAt !== null && `${formatKsh(refundDueKsh)} ${whenWords(new Date(refundedAt), now)}`],
   ];
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  return facts.flatMap(([label, value]) => (value ? [{ label, parts: [{ value }] }] : []));
+}
+
+function paymentWords({ priceKsh, priceNamedAt, bill }: DeskOrder, now: Date): string {
+  const price = priceKsh > 0 ? formatKsh(priceKsh) : "No price yet";
+  const named = priceNamedAt ? `, named ${whenWords(new Date(priceNamedAt), now)}` : "";
+  if (!bill) return `${price}${named}`;
+  if (bill.isPaid) return `${price}${named}, paid`;
+  return `${price}${named}, not paid yet${bill.missingKsh < priceKsh ? `, ${formatKsh(bill.missingKsh)} missing` : ""}`;
 }
 
 function chosenWords({ kind, payload, hasCode }: DeskOrder): string {

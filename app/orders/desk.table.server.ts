@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listPageSchema, placeValue } from "#app/desk/list-page.ts";
+import { otherMessageSchema, otherOrderSchema } from "#app/desk/other-rows.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
@@ -9,7 +10,7 @@ import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { listBills } from "./bills.table.server.ts";
-import { type ListedDeskOrder, type OrderFilter, orderQuery } from "./desk-list.ts";
+import { type ListedDeskOrder, OPEN_VIEWS, type OrderFilter, orderQuery, readOrderFilter } from "./desk-list.ts";
 import { type DeskOrder, ORDER_CHANGES, type OrderChange } from "./desk-order.ts";
 import { billOf, orderColumns, orderOf } from "./orders.table.server.ts";
 
@@ -22,10 +23,25 @@ const text = z.string().nullable();
 const listedSchema = listPageSchema(
   orderColumns
     .omit({ reason: true })
-    .extend({ taken_name: text, is_abandoned: z.boolean() })
-    .transform(({ taken_name, is_abandoned, ...row }): ListedDeskOrder => {
+    .extend({
+      taken_by: text,
+      taken_name: text,
+      is_abandoned: z.boolean(),
+      is_billed: z.boolean(),
+      years: z.number().nullable().catch(null),
+      paid_at: text,
+    })
+    .transform(({ taken_by, taken_name, is_abandoned, is_billed, years, paid_at, ...row }): ListedDeskOrder => {
       const { reason: _, ...order } = orderOf({ ...row, reason: null });
-      return { ...order, takenName: taken_name, isAbandoned: is_abandoned };
+      return {
+        ...order,
+        takenBy: taken_by,
+        takenName: taken_name,
+        isAbandoned: is_abandoned,
+        hasBill: is_billed,
+        years,
+        paidAt: paid_at,
+      };
     }),
 );
 
@@ -39,6 +55,24 @@ export async function listDeskOrders(filter: OrderFilter, most: number) {
   return read ? success(read) : failure(0, NOT_READ);
 }
 
+/**
+ * Returns the lists that a filter shows, each at most `most` orders: all open orders as one list for each of OPEN_VIEWS,
+ * anything else as one list.
+ */
+export async function listOrderGroups(filter: OrderFilter, most: number) {
+  const isSplit = filter.state === "open" && filter.q === "" && filter.kind === "" && filter.place === undefined;
+  const filters = isSplit ? OPEN_VIEWS.map((state) => ({ ...filter, state })) : [filter];
+  const lists = await Promise.all(filters.map((one) => listDeskOrders(one, most)));
+  const groups = lists.flatMap((list, index) => (list.ok ? [{ filter: filters[index] ?? filter, ...list.value }] : []));
+  return groups.length === lists.length ? success(groups) : failure(0, NOT_READ);
+}
+
+/** Returns the orders that need staff, in the order of the list; empty if the database fails. */
+export async function listWaitingOrders(most: number): Promise<ListedDeskOrder[]> {
+  const groups = await listOrderGroups(readOrderFilter(new URLSearchParams()), most);
+  return groups.ok ? groups.value.flatMap(({ filter, rows }) => (filter.state === "unpaid" ? [] : rows)) : [];
+}
+
 const deskOrderSchema = orderColumns
   .extend({
     user_id: z.string(),
@@ -49,6 +83,10 @@ const deskOrderSchema = orderColumns
     bill_id: z.string().nullable(),
     is_abandoned: z.boolean(),
     abandoned_at: text,
+    payment_code: text,
+    paid_at: text,
+    other_orders: z.array(otherOrderSchema),
+    messages: z.array(otherMessageSchema),
     customer: z
       .object({
         email: z.string(),
@@ -90,6 +128,10 @@ const deskOrderSchema = orderColumns
     hasBill: row.bill_id !== null,
     isAbandoned: row.is_abandoned,
     abandonedAt: row.abandoned_at,
+    paymentCode: row.payment_code,
+    paidAt: row.paid_at,
+    otherOrders: row.other_orders,
+    messages: row.messages,
     customer: row.customer,
     owned: row.name && {
       isOwn: row.name.is_own,

@@ -42,6 +42,11 @@ const DEMO = {
 
 const NO_CONTACTS = { phone: undefined, address: undefined, social: [], cpanelLink: undefined, officeLink: undefined };
 
+/** Returns the link that begins a mail to an address, which a stranger may have typed. */
+export function mailLink(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
+}
+
 /** Returns the link that calls a phone number. */
 export function callLink(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, "")}`;

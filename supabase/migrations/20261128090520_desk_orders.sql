@@ -113,7 +113,9 @@ begin
   if its_order.id is null then return null; end if;
   if its_order.status = ending ->> 'status' and its_order.reason is not distinct from ending ->> 'reason'
     and public.is_own_order_line(staff, order_id, line, ending -> 'detail') then return 'same'; end if;
-  if not public.is_order_abandoned(its_order) and (its_order.status <> 'processing' or its_order.taken_by is distinct from me) then
+  -- An order that nobody has taken may be ended at once.
+  if not public.is_order_abandoned(its_order) and its_order.status <> 'requested'
+    and (its_order.status <> 'processing' or its_order.taken_by is distinct from me) then
     return 'lost';
   end if;
 
@@ -179,35 +181,25 @@ begin
   return its_order.payload ->> 'authCode';
 end $$;
 
--- An order for its page: the row without a transfer's code, the customer, the name, and the last 200 log lines and notes.
-create function public.desk_order(order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
-  select to_jsonb(its_order) - 'idempotency_key' - 'submission_id' || jsonb_build_object(
-    'payload', its_order.payload - 'authCode',
-    'has_code', its_order.payload ? 'authCode',
-    'is_abandoned', public.is_order_abandoned(its_order),
-    'abandoned_at', public.order_abandoned_at(its_order),
-    'taken_name', public.staff_name(its_order.taken_by),
-    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
-      'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),
-    'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
-      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain)),
-    'trail', coalesce((select jsonb_agg(line) from (
-      select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
-      where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),
-    'notes', coalesce((select jsonb_agg(note) from (
-      select author, body, created_at from public.desk_notes
-      where about_kind = 'order' and about_id = order_id::text order by created_at desc, id limit 200) as note), '[]'))
-  from public.orders as its_order where its_order.id = order_id;
-$$;
-
 -- A page of orders of these states and kinds, by a part of the name or the number, as list_page returns it. Without data of customers.
+-- `payment`: 'paid', sorted by the time of payment; 'unbilled' (without a bill) or 'unpaid'; null for all.
 create function public.desk_orders(
-  states text[], kinds text[], words text, is_refund_due boolean, is_oldest_first boolean, place jsonb, max_rows integer
+  states text[], kinds text[], words text, payment text, is_refund_due boolean, is_oldest_first boolean, place jsonb, max_rows integer
 ) returns jsonb language sql stable set search_path = '' as $$
   select public.list_page(format('
-    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_at, price_named_at, refund_due_ksh, refunded_at,
-      public.is_order_abandoned(listed) as is_abandoned, public.staff_name(taken_by) as taken_name, created_at as at, id as key
-    from public.orders as listed where %s and %s %s %s', public.is_one_of('status', states), public.is_one_of('kind', kinds),
+    select id, kind, domain, status, price_ksh, created_at, updated_at, taken_by, taken_at, price_named_at, refund_due_ksh, refunded_at,
+      bill_id is not null as is_billed, payload -> ''years'' as years, public.is_order_abandoned(listed) as is_abandoned,
+      public.staff_name(taken_by) as taken_name, %s as at, id as key
+    from public.orders as listed %s where %s and %s %s %s',
+    case payment
+      when 'paid' then 'bill.paid_at, bill.paid_at'
+      when 'unpaid' then 'null as paid_at, created_at'
+      else '(select paid_at from public.bills where bills.id = bill_id) as paid_at, created_at' end,
+    case when payment in ('paid', 'unpaid') then format('cross join lateral (
+      select paid_at from public.bills where bills.id = listed.bill_id and paid_at is %s null) as bill',
+      case payment when 'paid' then 'not' end) end,
+    public.is_one_of('status', states) || case payment when 'unbilled' then ' and bill_id is null' else '' end,
+    public.is_one_of('kind', kinds),
     case when is_refund_due then 'and refund_due_ksh > 0 and refunded_at is null' end,
     case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
       case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',

@@ -163,7 +163,7 @@ begin
       select from public.mails as queued where queued.key = one.mail ->> 'key' and queued.sent_at is null);
 end $$;
 
--- A message for its page at the desk, with its last 200 parts, and what the account with its address has.
+-- A message for its page at the desk, with its last 200 parts, five other messages of its address, and what the account with the address has.
 create function public.desk_thread(thread_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(thread) || jsonb_build_object(
     'taken_name', public.staff_name(thread.taken_by),
@@ -172,12 +172,16 @@ create function public.desk_thread(thread_id uuid) returns jsonb language sql st
       select jsonb_agg(to_jsonb(part) || jsonb_build_object('author', public.staff_name(part.author)) order by part.id)
       from (select id, side, author, body, created_at from public.message_parts
         where message_id = thread.id order by id desc limit 200) as part), '[]'),
+    'others', coalesce((
+      select jsonb_agg(other) from (
+        select id, subject, state, touched_at from public.messages
+        where address = thread.address and kind = 'visitor' and id <> thread.id order by created_at desc, id limit 5) as other), '[]'),
     'account', (
       select jsonb_build_object('id', known.id, 'name', known.raw_user_meta_data ->> 'full_name',
         'domains', coalesce((select jsonb_agg(name order by name) from (
           select name from public.domains where user_id = known.id order by name limit 50) as own), '[]'),
         'orders', coalesce((select jsonb_agg(own) from (
-          select id, kind, domain, status, created_at from public.orders
+          select id, kind, domain, status, price_ksh, updated_at from public.orders
           where user_id = known.id order by created_at desc limit 20) as own), '[]'))
       from auth.users as known where known.id = public.confirmed_account(thread.email)))
   from public.messages as thread where thread.id = thread_id;
@@ -189,7 +193,7 @@ create function public.desk_messages(
   states text[], is_from_site boolean, words text, is_oldest_first boolean, place jsonb, max_rows integer
 ) returns jsonb language sql stable security definer set search_path = '' as $$
   select public.list_page(format('
-    select id, kind, name, subject, state, public.staff_name(taken_by) as taken_name, coalesce(wrote_again_at, created_at) as since,
+    select id, kind, name, subject, state, taken_by, public.staff_name(taken_by) as taken_name, coalesce(wrote_again_at, created_at) as since,
       coalesce(wrote_again_at, created_at) as at, id as key
     from public.messages where %s %s',
     case when is_from_site then 'kind <> ''visitor''' else 'kind = ''visitor'' and ' || public.is_one_of('state', states) end,

@@ -1,4 +1,4 @@
--- The agency's desk: people, failed mails and the work list.
+-- The agency's desk: people, failed mails, the page of an order, and the work list.
 
 -- The days on which the digest was sent, so that any number of processes send it once.
 create table public.desk_digests (
@@ -190,7 +190,8 @@ create function public.desk_work(at timestamptz, lapsing_days integer, done_days
 returns table (kind text, id text, title text, since timestamptz, taker_id uuid)
 language sql stable security definer set search_path = '' as $$
   select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
-    orders.id::text, orders.domain, orders.created_at, orders.taken_by
+    orders.id::text, orders.domain, coalesce((select paid_at from public.bills where bills.id = orders.bill_id), orders.created_at),
+    orders.taken_by
   from public.orders
   where (status = 'processing' and public.is_order_abandoned(orders, at))
     or ((status = 'requested' or (status = 'processing' and taken_by is not null))
@@ -237,16 +238,69 @@ language sql stable security definer set search_path = '' as $$
   from public.payments_waiting(at) as payment;
 $$;
 
--- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind.
+-- An order for its page: the row without a transfer's code, the customer with five other orders and messages, the name, and the last 200
+-- log lines and notes.
+create function public.desk_order(order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select to_jsonb(its_order) - 'idempotency_key' - 'submission_id' || jsonb_build_object(
+    'payload', its_order.payload - 'authCode',
+    'has_code', its_order.payload ? 'authCode',
+    'is_abandoned', public.is_order_abandoned(its_order),
+    'abandoned_at', public.order_abandoned_at(its_order),
+    'taken_name', public.staff_name(its_order.taken_by),
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
+      'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),
+    'payment_code', public.last_counted(its_order.bill_id),
+    'paid_at', (select paid_at from public.bills where id = its_order.bill_id),
+    'other_orders', coalesce((select jsonb_agg(other) from (
+      select id, kind, domain, status, price_ksh, updated_at from public.orders
+      where user_id = its_order.user_id and id <> order_id order by created_at desc, id limit 5) as other), '[]'),
+    'messages', coalesce((select jsonb_agg(message) from (
+      select message.id, message.subject, message.state, message.touched_at
+      from auth.users as customer join public.messages as message on message.address = lower(customer.email)
+      where customer.id = its_order.user_id and customer.email_confirmed_at is not null and message.kind = 'visitor'
+      order by message.created_at desc, message.id limit 5) as message), '[]'),
+    'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
+      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain)),
+    'trail', coalesce((select jsonb_agg(line) from (
+      select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
+      where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),
+    'notes', coalesce((select jsonb_agg(note) from (
+      select author, body, created_at from public.desk_notes
+      where about_kind = 'order' and about_id = order_id::text order by created_at desc, id limit 200) as note), '[]'))
+  from public.orders as its_order where its_order.id = order_id;
+$$;
+
+-- Returns how many things need staff in each part of the desk, each counted to 100 at most. Orders: open and not waiting for their payment.
+create function public.desk_counts(at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'orders', (select count(*) from (
+      select from public.orders left join public.bills as bill on bill.id = orders.bill_id
+      where (orders.status = 'requested' or (orders.status = 'processing' and orders.taken_by is not null)
+        or public.is_order_abandoned(orders, at)) and orders.status in ('requested', 'processing')
+        and (bill.id is null or bill.paid_at is not null) limit 100) as found),
+    'messages', (select count(*) from (
+      select from public.messages where kind = 'visitor' and state in ('new', 'taken') limit 100) as found),
+    'payments', (select count(*) from (select from public.payments_waiting(at) limit 100) as found),
+    'mails', (select count(*) from (select from public.mails where failed_at is not null limit 100) as found));
+$$;
+
+-- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind. Paid orders
+-- come first, and domains that end soon last: nobody waits for these.
 create function public.desk_work_list(at timestamptz, lapsing_days integer, done_days integer, max_rows integer) returns jsonb
 language sql stable set search_path = '' as $$
   with work as materialized (select * from public.desk_work(at, lapsing_days, done_days)),
-  page as (select * from work order by since, id, title limit max_rows)
+  ranked as (select work.*, case
+      when work.kind = 'lapsing' then 'domains'
+      when exists (select from public.orders join public.bills on bills.id = orders.bill_id
+        where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) then 'paid'
+      else 'others' end as part from work),
+  page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank from ranked
+    order by rank, since, id, title limit max_rows)
   select jsonb_build_object(
     'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (
       select kind, count(*) as total from work group by kind) as kinds),
     'items', (select coalesce(jsonb_agg(to_jsonb(page) || jsonb_build_object('taker', public.staff_name(taker_id))
-      order by since, id, title), '[]') from page));
+      order by rank, since, id, title), '[]') from page));
 $$;
 
 -- For the metrics: how many orders and payments of each kind wait, and the age of the oldest in seconds; 0 without one. Source:

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { DESK_SCRIPT } from "#app/routes/desk/ui/desk-keys.tsx";
 import { PAGES } from "../pages.ts";
 import { httpRequest } from "../resilience/request.ts";
 import { runSite, type Site } from "../resilience/run-site.ts";
@@ -31,7 +33,7 @@ const SCRIPT = {
 /** Requests of a dashboard page from an empty cache: itself, its style sheets and its scripts. */
 const OWN_PAGE_FILES = 6;
 
-/** The desk has no scripts, and nobody but staff sees it. Its sheet has a limit below. */
+/** Nobody but staff sees the desk. Its sheet and its script have limits below. */
 const isPublic = ({ path }: { path: string }) => !path.startsWith("/desk");
 const VISITS = PAGES.filter(isPublic).flatMap(({ path, file, visits = [] }) =>
   visits.map((visit) => ({ visit, path, file })),
@@ -131,6 +133,12 @@ test.each([
   const bytes = await bytesOfSheet(name);
   print(`${name}.css: ${bytes} B`);
   expect(bytes).toBeLessThanOrEqual(most);
+});
+
+test("the script of the desk stays within the bytes of a page's script", () => {
+  const bytes = brotliCompressSync(DESK_SCRIPT).length;
+  print(`the desk: ${bytes} B of script`);
+  expect(bytes).toBeLessThanOrEqual(BEFORE_INTENT_BYTES);
 });
 
 test("a page of a hundred records of all types stays within its bytes, with its hydration data", async () => {

@@ -43,9 +43,12 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
 
   await openRow(domain);
   await desk.getByRole("button", { name: "Take it" }).click();
-  await desk.getByRole("button", { name: "It is done" }).click();
-  await desk.getByRole("button", { name: "Yes, it is done" }).click();
-  await expect(desk.getByRole("heading", { name: /^Done at/ })).toBeVisible();
+  await desk.getByRole("button", { name: "Mark as set up, next order" }).click();
+  await desk.getByRole("button", { name: "Yes, mark as set up" }).click();
+  // The next order that waits is open, with the way back to this one.
+  await expect(desk.getByText(`Marked as done: ${domain}`)).toBeVisible();
+  await desk.getByRole("link", { name: "Back to it" }).click();
+  await expect(desk.getByText(/^Done at/)).toBeVisible();
   await outbox.waitFor({ subject: `Done: Hosting of ${domain}` });
 
   await openRow(school);

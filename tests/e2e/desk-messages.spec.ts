@@ -29,8 +29,9 @@ test("a visitor's message on a phone is answered, written back to, and closed", 
   await desk.getByLabel("Saved answer").selectOption({ label: title });
   await desk.getByRole("button", { name: "Use" }).click();
   await expect(desk.getByLabel("Your answer")).toHaveValue("It is KSh 1,500 a year.");
-  await desk.getByRole("button", { name: "Send the answer" }).click();
+  await desk.getByRole("button", { name: "Send, next message" }).click();
   await expect(desk.getByText("The answer is on its way")).toBeVisible();
+  await desk.getByRole("link", { name: "Back to it" }).click();
   expect(await overflow(desk, 320)).toBe(0);
   expect(await smallTargets(desk, "main")).toEqual([]);
 
@@ -45,7 +46,8 @@ test("a visitor's message on a phone is answered, written back to, and closed", 
   await desk.reload();
   await expect(desk.getByText("Sawa, tuendelee.")).toBeVisible();
   await desk.getByRole("button", { name: "Close" }).click();
-  await expect(desk.getByText("Closed", { exact: true })).toBeVisible();
+  await expect(desk.getByText(`Closed: ${subject}`)).toBeVisible();
+  await desk.getByRole("link", { name: "Back to it" }).click();
   await expect(desk.getByRole("button", { name: "Reopen" })).toBeVisible();
   await desk.context().close();
 });
@@ -66,7 +68,7 @@ test("the pages of a thread have no accessibility violations", { tag: "@scripts"
   await page.getByText("They answered by mail").click();
   expect(await axe(page)).toEqual([]);
   await page.getByLabel("Your answer").fill("Habari, ndiyo.");
-  await page.getByRole("button", { name: "Send the answer" }).click();
+  await page.getByRole("button", { name: "Send, next message" }).click();
   await expect(page.getByText("The answer is on its way")).toBeVisible();
   await page.goto(linkIn(await outbox.waitFor({ to: email }), "/thread/"));
   await expect(page.getByText("Habari, ndiyo.")).toBeVisible();

@@ -7,8 +7,10 @@ const VIEWED = `select log_staff(${STAFF}, 'person-viewed', 'person', ${CUSTOMER
 const KINDS = "'{renew,register,transfer,hosting,certificate}'";
 const DEEP = `'{"at": "2025-06-01T00:00:00Z", "key": "00000000-0000-4000-8000-000000000000"}'`;
 
-const orders = (states: string, { kinds = KINDS, words = "", refund = false, oldest = false, place = "null" } = {}) =>
-  `select desk_orders('{${states}}', ${kinds}, '${words}', ${refund}, ${oldest}, ${place}, 50)`;
+const orders = (
+  states: string,
+  { kinds = KINDS, words = "", payment = "null", refund = false, oldest = false, place = "null" } = {},
+) => `select desk_orders('{${states}}', ${kinds}, '${words}', ${payment}, ${refund}, ${oldest}, ${place}, 50)`;
 const messages = (states: string, isFromSite: boolean, words = "", isOldestFirst = false) =>
   `select desk_messages('{${states}}', ${isFromSite}, '${words}', ${isOldestFirst}, null, 50)`;
 const payments = (view: string, words = "") => `select desk_payments('${view}', '${words}', now(), null, 50)`;
@@ -20,6 +22,12 @@ const ALL = "requested,processing,done,failed";
  */
 export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string[] }> = {
   "orders, open": { sql: orders("requested,processing", { oldest: true }), indexes: [] },
+  "orders, open and paid": { sql: orders("requested,processing", { oldest: true, payment: "'paid'" }), indexes: [] },
+  "orders, open and not paid": {
+    sql: orders("requested,processing", { oldest: true, payment: "'unpaid'" }),
+    indexes: [],
+  },
+  "counts of the desk": { sql: "select desk_counts(now())", indexes: [] },
   "orders, all": { sql: orders(ALL), indexes: ["orders_listed"] },
   "orders, deep in the list": { sql: orders(ALL, { place: DEEP }), indexes: [] },
   "orders, not done": { sql: orders("failed"), indexes: ["orders_by_state"] },

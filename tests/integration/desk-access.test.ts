@@ -122,7 +122,7 @@ test("staff whose second step is recent read every page of the desk that needs n
 });
 
 const FILES = readdirSync("app/routes/desk", { recursive: true, encoding: "utf8" })
-  .filter((name) => /^[^/]+\.tsx?$/.test(name) && name !== "layout.tsx")
+  .filter((name) => /^[^/]+\.tsx?$/.test(name))
   .map((name) => ({ name, text: readFileSync(`app/routes/desk/${name}`, "utf8") }));
 
 test.each(FILES)("each loader and action of routes/desk/$name begins with requireStaff", ({ text }) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Browser } from "./browser.ts";
 import { database } from "./database.ts";
 import { hiddenOf, newThread, pathOf, press, second, staff } from "./desk-threads.ts";
+import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 
 test("the list shows threads by state and words, notices apart, and no address", async () => {
@@ -9,7 +10,8 @@ test("the list shows threads by state and words, notices apart, and no address",
   const closed = await newThread({ subject: "Is closed", email: "other@example.co.ke" });
   await newThread({ kind: "order", subject: "Order of x.co.ke" });
   await press(staff, closed, "close");
-  const list = async (query: string) => (await renderPage(staff, `/desk/messages${query}`)).html;
+  const list = async (query: string) =>
+    (await readPage(`/desk/messages${query}`, staff)).document.querySelector(".pane-list")?.innerHTML ?? "";
   for (const [query, shown] of [
     ["", ["First open"]],
     ["?state=closed", ["Is closed"]],
@@ -25,7 +27,7 @@ test("the list shows threads by state and words, notices apart, and no address",
     const html = await list(query);
     const found = ["First open", "Is closed", "Order of x.co.ke"].filter((words) => html.includes(words));
     expect([query, found]).toEqual([query, shown]);
-    expect(html).not.toContain("@example.co.ke</");
+    expect(html).not.toMatch(/@example\.co\.ke</);
   }
 });
 

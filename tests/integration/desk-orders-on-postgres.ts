@@ -125,7 +125,7 @@ export function testDeskOrders({ server }: OnPostgres): void {
         await open.unsafe(`set local role ${role}`);
         return open.unsafe(`select ${call} as is`);
       });
-    const list = "desk_orders(array['requested'], array['register'], 'desk-d', false, true, null, 50)";
+    const list = "desk_orders(array['requested'], array['register'], 'desk-d', null, false, true, null, 50)";
     expect(await read("service_role", list)).toMatchObject([{ is: { total: 1, rows: [{ domain: NAME }] } }]);
     expect(await read("service_role", `desk_order('${id}')`)).toMatchObject([{ is: { id, trail: [] } }]);
     expect(await read("service_role", take(WANJIKU, id).slice(7, -6))).toEqual([{ is: "done" }]);

@@ -39,7 +39,7 @@ describe("money that goes back", () => {
     expect((await said(wanjiku, "PAIDTWICE1", "returned", sent))[0]).toBe(409);
     expect(await bill()).toMatchObject({ paid_ksh: 1500, surplus_ksh: 0 });
     expect(await did()).toEqual(["payment-returned", "payment-returned"]);
-    expect(await page(LIST)).toContain("No payment needs anybody");
+    expect(await page(LIST)).toContain("No open payments");
     await expectSums();
   });
 
@@ -62,7 +62,7 @@ describe("money that goes back", () => {
     expect(await bill()).toMatchObject({ paid_ksh: 2000, surplus_ksh: 300, refunded_ksh: 500, returned_ksh: 300 });
     const [order] = await rows("select refund_due_ksh, refunded_at from orders where domain = 'shamba.co.ke'");
     expect(order).toMatchObject({ refund_due_ksh: 500, refunded_at: expect.anything() });
-    expect(await page(LIST)).toContain("No payment needs anybody");
+    expect(await page(LIST)).toContain("No open payments");
     // An order that fails later is due back alone.
     await database.query("update orders set status = 'failed' where domain = 'duka.co.ke'");
     expect(await page(LIST)).toMatch(/KSh 1,500, SG722NMVXQ.*Refund due/);
@@ -74,7 +74,7 @@ describe("money that goes back", () => {
     await arrive({ reference, confirmedBy: "token" });
     const path = `/desk/orders/${(await rows("select id from orders"))[0]?.id}`;
     await renderPage(wanjiku, path, [["form", "take"]]);
-    expect(await page(path)).toMatch(/We pay you back KSh 1,500\..*It is not done/);
+    expect(await page(path)).toMatch(/We pay you back KSh 1,500\..*Close as not done/);
     const ending = { form: "failed", why: "refused", words: "", ksh: "" };
     const asked = await renderPage(wanjiku, path, Object.entries(ending));
     expect([asked.status, asked.html]).toEqual([409, expect.stringContaining("We pay you back KSh 1,500.")]);
@@ -96,7 +96,7 @@ describe("money that goes back", () => {
     expect((await post(wanjiku, CODE, "refund", back)).status).toBe(303);
     // Nothing was paid in full, so there is no receipt to take a credit note of.
     expect(await rows("select from credit_notes")).toEqual([]);
-    expect(await page(LIST)).toContain("No payment needs anybody");
+    expect(await page(LIST)).toContain("No open payments");
   });
 });
 

@@ -125,7 +125,7 @@ describe("a payment without a bill", () => {
       expect((await post(wanjiku, "", "not-there", { reference, code: "" })).status).toBe(303);
     }
     expect([await page(LIST), await did()]).toEqual([
-      expect.stringContaining("No payment needs anybody"),
+      expect.stringContaining("No open payments"),
       ["bill-prompt-not-paid"],
     ]);
     expect(await ask()).toMatchObject({ isNew: true });
@@ -233,5 +233,5 @@ test("without the settings of M-PESA the page says that payments are off", async
   Object.assign(env, { mpesa: null });
   expect(await page(LIST)).toContain("Payments are off");
   Object.assign(env, { mpesa });
-  expect(await page(LIST)).toContain("No payment needs anybody");
+  expect(await page(LIST)).toContain("No open payments");
 });

@@ -87,7 +87,7 @@ test.each([
 test("where a worker keeps the projects, the desk says so and takes no form", async () => {
   Object.assign(env.addresses, { PROJECTS_URL: worker });
   const { texts, all } = await readPage("/desk/projects", staff);
-  expect([texts(".empty-title"), all("main form")]).toEqual([["A worker keeps the projects"], []]);
+  expect([texts(".empty-title"), all("main form")]).toEqual([["Another service keeps the projects"], []]);
   expect([(await renderPage(staff, NEW)).status, (await press("save", NEW, {})).status]).toEqual([404, 404]);
   Reflect.deleteProperty(env.addresses, "PROJECTS_URL");
 });

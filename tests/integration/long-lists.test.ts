@@ -110,8 +110,8 @@ describe("the desk", () => {
 
   test("has each of many orders once, in the list and the file, and counts them", async () => {
     await orders();
-    expectAll(await walk("/desk/orders", ".desk-list .cover"));
-    expect((await readPage("/desk/orders", wanjiku)).texts("main .quiet").join()).toContain(`of ${ROWS}.`);
+    expectAll(await walk("/desk/orders", ".pane-rows b"));
+    expect((await readPage("/desk/orders", wanjiku)).texts(".pane-heading").join()).toContain(`of ${ROWS}`);
     expectAll((await csv("/desk/orders.csv")).slice(1).map(([, , domain = ""]) => domain));
   });
 
@@ -131,7 +131,7 @@ describe("the desk", () => {
         `'message-' || n, 'A', 'a' || n || '@b.ke', 'Subject ' || n, 'T', ${AGO}`,
       ),
     );
-    expectAll(await walk("/desk/messages", ".desk-list .cover"));
+    expectAll(await walk("/desk/messages", ".pane-rows b"));
   });
 
   test("has each of many payments once", async () => {

@@ -1,4 +1,7 @@
-import { Outlet, useRouteError } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { countWaiting } from "#app/desk/work-rows.table.server.ts";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import dashboardCss from "#app/ui/styles/dashboard.css?url";
 import deskCss from "#app/ui/styles/desk.css?url";
@@ -6,15 +9,21 @@ import { DeskFrame } from "./ui/desk-frame.tsx";
 
 /**
  * `isOwn`: pages link the common style sheet as a file instead of including it, because staff open many pages. No page of the
- * desk has scripts.
+ * desk hydrates; its one script is in ui/desk-keys.tsx.
  */
 export const handle = { isOwn: true, hydrate: "never" };
 
 export const links = () => [dashboardCss, deskCss].map((href) => ({ rel: "stylesheet", href }));
 
+/** Returns how much waits in each area, for the navigation; nothing if the database fails, because no page needs it. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  return { counts: await countWaiting() };
+}
+
 export default function DeskLayout() {
   return (
-    <DeskFrame>
+    <DeskFrame counts={useLoaderData<typeof loader>().counts}>
       <Outlet />
     </DeskFrame>
   );

@@ -7,11 +7,11 @@ import { LOG_KINDS, LOG_PAGE, type LogLine, type LogView, logPath, logView, logW
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { DeskEmpty } from "./ui/desk-empty.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -41,9 +41,9 @@ export default function LogPage() {
         <>
           <Filter view={view} staff={staff} />
           {lines.length === 0 ? (
-            <Empty title="Nothing here">
+            <DeskEmpty title="Nothing here">
               <p>What staff do at the desk appears here.</p>
-            </Empty>
+            </DeskEmpty>
           ) : (
             <Lines lines={lines} />
           )}

@@ -5,22 +5,21 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
 import { addPart } from "#app/contact/reply.server.ts";
 import { listSavedAnswers } from "#app/contact/saved-answers.table.server.ts";
-import { KIND_WORDS, stateWords } from "#app/contact/thread.ts";
 import { LONGEST_PART, partSchema, type ThreadStep, threadStepSchema } from "#app/contact/thread-forms.server.ts";
-import { whenWords } from "#app/desk/trail.ts";
-import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
-import { orderStateWord } from "#app/orders/desk-list.ts";
+import { listWaitingThreads, readThreadList, threadListPath } from "#app/contact/thread-list.server.ts";
+import { nextRow } from "#app/desk/next-row.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
-import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { STEPS_FORM, ThreadForms } from "./ui/thread-forms.tsx";
-import { ThreadHeader, ThreadText } from "./ui/thread-text.tsx";
+import { answersOf, threadView } from "./thread-view.server.ts";
+import { Panes } from "./ui/panes.tsx";
+import { STEPS_FORM } from "./ui/thread-forms.tsx";
+import { ThreadList } from "./ui/thread-list.tsx";
+import { ThreadPane, ThreadSide } from "./ui/thread-pane.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -43,9 +42,15 @@ const DONE: Record<ThreadStep | keyof typeof SIDES, string> = {
 /** A message with its answers. `use` in the query is the id of a saved answer, which fills the form. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
-  const [thread, saved] = await Promise.all([threadOr404(params.id, context), listSavedAnswers()]);
-  const use = new URL(request.url).searchParams.get("use");
-  return data({ ...shown(thread, staff.id), ...chosenOf(saved.ok ? saved.value : [], use) });
+  const { searchParams } = new URL(request.url);
+  const now = nowDate();
+  const [thread, saved, list] = await Promise.all([
+    threadOr404(params.id, context),
+    listSavedAnswers(),
+    readThreadList(searchParams, now),
+  ]);
+  const answers = answersOf(saved, searchParams.get("use"));
+  return data({ view: threadView(thread, staff.id, now), list, answers });
 }
 
 /** Takes, gives back, closes or reopens a thread, or adds an answer, a note or what came by mail. */
@@ -60,17 +65,29 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     const posted = { context, form: STEPS_FORM, submission };
     if (submission.status !== "success") return rejectForm({ ...posted, message: "This button is not known." });
     const { form: step, partCount, holder } = submission.value;
+    const waiting = step === "close" ? await listWaitingThreads() : [];
     const moved = await moveThread(staff, thread.id, step, { partCount, holder });
     if (!moved.ok) return rejectForm({ ...posted, message: moved.message, status: statusOf(moved) });
-    return toThread(thread, step);
+    return step === "close" ? toNext(thread, step, nextRow(waiting, thread.id, staff.id)) : toThread(thread, step);
   }
   const side = SIDES[form];
   const submission = parseFields(typed, partSchema(side), { body: LONGEST_PART[side] });
   const posted = { context, form, submission };
   if (submission.status !== "success") return rejectForm(posted);
+  const waiting = form === "answer" ? await listWaitingThreads() : [];
   const added = await addPart(staff, thread, { ...submission.value, side });
   if (!added.ok) return rejectForm({ ...posted, message: added.message, status: statusOf(added) });
-  return toThread(thread, form);
+  return form === "answer" ? toNext(thread, form, nextRow(waiting, thread.id, staff.id)) : toThread(thread, form);
+}
+
+/** After its answer a thread needs nothing more from staff, so the next one opens. */
+function toNext({ id, subject }: Thread, done: keyof typeof DONE, next: string | undefined) {
+  return redirectWithFlash(next === undefined ? "/desk/messages" : `/desk/messages/${next}`, {
+    about: done,
+    title: `${DONE[done]}: ${subject}`,
+    ...(next === undefined && { text: "No other message waits for you." }),
+    next: { to: `/desk/messages/${id}`, label: "Back to it" },
+  });
 }
 
 function toThread({ id }: Thread, done: keyof typeof DONE) {
@@ -85,53 +102,15 @@ async function threadOr404(id: string | undefined, context: AppLoadContext | und
   return found.value;
 }
 
-function chosenOf(saved: readonly { id: string; title: string; body: string }[], use: string | null) {
-  const chosen = saved.find(({ id }) => id === use);
-  return { saved: saved.map(({ id, title }) => ({ id, title })), use: chosen?.id ?? "", answer: chosen?.body ?? "" };
-}
-
-/** Returns what the page shows of a thread, with times in Nairobi. */
-function shown(thread: Thread, me: string) {
-  const now = nowDate();
-  const when = (at: string) => whenWords(new Date(at), now);
-  const { id, kind, name, email, phone, subject, message, domain, state, partCount, taken, account, isFailed, userId } =
-    thread;
-  const parts = [{ id: 0, side: "them" as const, author: null, body: message, at: thread.at }, ...thread.parts];
-  return {
-    thread: {
-      id,
-      name,
-      email,
-      phone: phone === null ? null : { e164: phone, words: shownNumber(phone) },
-      subject,
-      domain,
-      isFailed,
-      parts: parts.map(({ at, ...part }) => ({ ...part, when: when(at) })),
-    },
-    isThread: kind === "visitor",
-    state,
-    about: kind === "visitor" ? stateWords(state, taken?.name ?? null) : KIND_WORDS[kind],
-    forms: { id, state, partCount, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
-    account: account && {
-      ...account,
-      isSignedIn: account.id === userId,
-      orders: account.orders.map(({ id, kind, domain, status, at }) => ({
-        id,
-        words: `${ORDER_NAMES[kind]} of ${domain}, ${orderStateWord(status)}, ${dateOf(dayNumber(new Date(at))).words}`,
-      })),
-    },
-  };
-}
-
 export default function MessagePage() {
-  const { thread, isThread, about, forms, account, saved, use, answer } = useLoaderData<typeof loader>();
+  const { view, list, answers } = useLoaderData<typeof loader>();
   return (
-    <div className="page sheet app flow">
-      <ThreadHeader {...thread} about={about} />
-      <div className="columns">
-        <ThreadText {...thread} account={account} />
-        {isThread && <ThreadForms {...forms} saved={saved} use={use} answer={answer} />}
-      </div>
-    </div>
+    <Panes
+      shows="item"
+      back={{ href: threadListPath(list.filter, list.words, undefined), label: "All messages" }}
+      list={<ThreadList list={list} current={view.thread.id} />}
+      item={<ThreadPane view={view} answers={answers} headingAs="h1" />}
+      side={<ThreadSide view={view} />}
+    />
   );
 }

@@ -45,7 +45,6 @@ function rowOf({ id, title, state, sent, left_to_go, updated_at, finished_at }: 
 
 export default function NewsletterPage() {
   const { parts } = useLoaderData<typeof loader>();
-  if (parts === null)
-    return <ElsewherePage title="Newsletter" setting="NEWSLETTER_URL" what="the list of subscribers" />;
+  if (parts === null) return <ElsewherePage title="Newsletter" what="the list of subscribers" />;
   return <ArticleList title="Newsletter" path="/desk/newsletter" newLabel="Write an issue" parts={parts} />;
 }

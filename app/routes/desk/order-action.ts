@@ -1,7 +1,9 @@
 import type { Submission } from "@conform-to/dom";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
-import { findDeskOrder, readTransferCode } from "#app/orders/desk.table.server.ts";
+import { nextRow } from "#app/desk/next-row.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { findDeskOrder, listWaitingOrders, readTransferCode } from "#app/orders/desk.table.server.ts";
 import {
   doneSchema,
   failedSchema,
@@ -10,6 +12,7 @@ import {
   priceSchema,
   refundSchema,
 } from "#app/orders/desk-forms.ts";
+import { ORDERS_A_PAGE } from "#app/orders/desk-list.ts";
 import { type DeskOrder, lostWords, type OrderChange, offeredForms } from "#app/orders/desk-order.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { changeOrder, type OrderAct, secondLook } from "#app/orders/order-changes.server.ts";
@@ -23,16 +26,18 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 type Posted = { staff: Staff; order: DeskOrder; typed: FormData; context: AppLoadContext | undefined };
 
 const SAVED: Record<OrderAct["form"], string> = {
-  take: "You have it now",
-  "give-back": "It is back in the list",
+  take: "You have this order now",
+  "give-back": "This order is back in the list",
   accept: "The bill is sent",
   price: "The price is named",
-  done: "It is done",
-  failed: "It is set to not done",
+  done: "Marked as done",
+  failed: "Closed as not done",
   refund: "The refund is entered",
-  refunded: "It is paid back",
-  note: "The note is kept",
+  refunded: "Marked as paid back",
+  note: "The note is saved",
 };
+/** After these forms an order needs nothing more from staff, so the next one opens. */
+const IS_LAST: ReadonlySet<string> = new Set<OrderAct["form"]>(["done", "failed", "accept"]);
 
 /**
  * The forms of an order at the desk, told apart by the field `form`. If two members of staff send a form, one succeeds and the
@@ -59,6 +64,7 @@ export async function orderAction(posted: Posted) {
       status: 409,
     });
   }
+  const waiting = IS_LAST.has(act.form) ? await listWaitingOrders(ORDERS_A_PAGE) : [];
   const changed = await changeOrder(staff, order, act);
   if (!changed.ok) {
     return rejectForm({ context, form, submission, message: changed.message, status: statusOf(changed) });
@@ -66,7 +72,16 @@ export async function orderAction(posted: Posted) {
   if (changed.value !== "done" && changed.value !== "same") {
     return rejectForm({ context, form, submission, message: await conflictWords(changed.value, posted), status: 409 });
   }
-  return redirectWithFlash(`/desk/orders/${order.id}`, { about: form, title: SAVED[act.form] });
+  if (!IS_LAST.has(act.form)) {
+    return redirectWithFlash(`/desk/orders/${order.id}`, { about: form, title: SAVED[act.form] });
+  }
+  const next = nextRow(waiting, order.id, staff.id);
+  return redirectWithFlash(next === undefined ? "/desk/orders" : `/desk/orders/${next}`, {
+    about: form,
+    title: `${SAVED[act.form]}: ${toDisplayName(order.domain)}`,
+    ...(next === undefined && { text: "No other order waits for you." }),
+    next: { to: `/desk/orders/${order.id}`, label: "Back to it" },
+  });
 }
 
 function readAct(form: string, order: DeskOrder, typed: FormData) {

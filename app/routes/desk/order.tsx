@@ -6,26 +6,21 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { findDeskOrder } from "#app/orders/desk.table.server.ts";
-import { type OrderView, orderView } from "#app/orders/desk-view.server.ts";
+import { findDeskOrder, listOrderGroups } from "#app/orders/desk.table.server.ts";
+import { orderGroup } from "#app/orders/desk-groups.ts";
+import { ORDERS_A_PAGE, orderListPath, readOrderFilter } from "#app/orders/desk-list.ts";
+import { orderView } from "#app/orders/desk-view.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
-import { Banner } from "#app/ui/feedback/banner.tsx";
-import { LongField } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/primitives/button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { orderAction } from "./order-action.ts";
-import { LostForm } from "./ui/elsewhere-page.tsx";
-import { OrderFacts } from "./ui/order-facts.tsx";
-import { OrderForms } from "./ui/order-forms.tsx";
-import { Trail } from "./ui/trail.tsx";
+import { OrderList } from "./ui/order-list.tsx";
+import { OrderPane, OrderSide } from "./ui/order-pane.tsx";
+import { Panes } from "./ui/panes.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -38,15 +33,23 @@ export const headers: HeadersFunction = (args) => {
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, {
-    title: data ? `Order ${data.number}` : "Order",
+    title: data ? `Order ${data.view.number}` : "Order",
     description: "What a customer has ordered, and what to do.",
     isHidden: true,
   });
 
-/** Returns an order with its customer, its forms and its trail. Source: docs/product/desk.md, "The desk". */
+/**
+ * Returns an order with its customer, its forms and its log, and the list beside it. Source: docs/product/desk.md, "Orders at the
+ * desk".
+ */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
-  return orderView(await requireOrder(params.id, context), staff.id, nowDate(), takesPayments);
+  const filter = readOrderFilter(new URL(request.url).searchParams);
+  const now = nowDate();
+  const [order, found] = await Promise.all([requireOrder(params.id, context), listOrderGroups(filter, ORDERS_A_PAGE)]);
+  const groups = found.ok ? found.value.map((group) => orderGroup(group, filter, now, takesPayments)) : null;
+  const view = orderView(order, staff.id, now, takesPayments);
+  return { view, filter, groups, failure: found.ok ? "" : found.message };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -63,70 +66,14 @@ async function requireOrder(id = "", context: AppLoadContext | undefined) {
 }
 
 export default function DeskOrderPage() {
-  const view = useLoaderData<typeof loader>();
-  const shown = useActionData<{ code?: string }>();
+  const { view, filter, groups, failure } = useLoaderData<typeof loader>();
   return (
-    <div className="page sheet app flow">
-      <h1 className="stranger" dir="auto">
-        {view.title}
-      </h1>
-      <LostForm offered={view.offered} />
-      {shown?.code !== undefined && (
-        <Banner kind="ok" title="The transfer code, shown this once">
-          <p className="stranger font-mono text-lg" translate="no">
-            {shown.code}
-          </p>
-        </Banner>
-      )}
-      <div className="columns">
-        <div className="flow">
-          <section className="flow" aria-labelledby="now">
-            <h2 id="now">{view.state}</h2>
-            {view.waits !== "" && <p>{view.waits}</p>}
-            <p>
-              The customer reads: <q className="stranger">{view.reads}</q>
-            </p>
-          </section>
-          <OrderForms view={view} />
-        </div>
-        <div className="flow">
-          <OrderFacts view={view} />
-          <OrderNotes view={view} />
-          <Trail of="this order" lines={view.trail} />
-        </div>
-      </div>
-    </div>
-  );
-}
-
-/** The notes of an order, the newest first, and the form for another. */
-function OrderNotes({ view }: { view: OrderView }) {
-  return (
-    <section className="flow" aria-labelledby="notes">
-      <h2 id="notes">Notes for us</h2>
-      {view.notes.map(({ author, body, when }) => (
-        <div key={`${when} ${body}`}>
-          <p className="stranger">{body}</p>
-          <p className="quiet stranger">
-            {author}, {when}
-          </p>
-        </div>
-      ))}
-      <NoteForm view={view} />
-    </section>
-  );
-}
-
-/** Adds a note that only staff read. */
-function NoteForm({ view }: { view: OrderView }) {
-  const page = usePageForm({ id: "note", formKey: "first", defaultValue: { body: "" } });
-  const { body } = page.fields;
-  return (
-    <form {...page.formProps} action={`/desk/orders/${view.id}`} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(body), label: "New note" }]} />
-      <input type="hidden" name="form" value="note" />
-      <LongField {...controlProps(body)} rows={3} required label="New note" hint="Customers never see it." />
-      <Button kind="alt">Keep the note</Button>
-    </form>
+    <Panes
+      shows="item"
+      back={{ href: orderListPath(filter), label: "All orders" }}
+      list={<OrderList filter={filter} groups={groups} failure={failure} current={view.id} />}
+      item={<OrderPane view={view} headingAs="h1" />}
+      side={<OrderSide view={view} />}
+    />
   );
 }

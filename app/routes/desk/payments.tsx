@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
+import { type Age, ageClass, stillAge, waitingAge } from "#app/desk/age.ts";
 import { type Place, rangeWords } from "#app/desk/list-page.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
-import { ageWords } from "#app/orders/desk-order.ts";
 import { witness } from "#app/payments/count-payment.server.ts";
 import { findDeskBill, listDeskPayments } from "#app/payments/desk.table.server.ts";
 import { enterDays } from "#app/payments/desk-forms.ts";
@@ -23,11 +23,11 @@ import { env } from "#app/platform/env.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
+import { DeskEmpty } from "./ui/desk-empty.tsx";
 import { Pager } from "./ui/pager.tsx";
 import { EnterForms } from "./ui/payment-enter-form.tsx";
 import { BillFacts } from "./ui/payment-facts.tsx";
@@ -66,7 +66,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...about,
     ...{ failure: "", range: rangeWords(found.value) },
     ...{ previous: path(found.value.previous), next: path(found.value.next) },
-    rows: found.value.rows.map((row) => ({ ...row, age: ageWords(row.since, now) })),
+    rows: found.value.rows.map((row) => ({
+      ...row,
+      age: filter.state === "todo" ? waitingAge(row.since, now) : stillAge(row.since, now),
+    })),
   });
 }
 
@@ -99,9 +102,9 @@ export default function DeskPaymentsPage() {
     return (
       <div className="page sheet app flow">
         <h1>Payments</h1>
-        <Empty title="Payments are off">
+        <DeskEmpty title="Payments are off">
           <p>With the settings MPESA_… customers pay on the site, and their payments are listed here.</p>
-        </Empty>
+        </DeskEmpty>
       </div>
     );
   }
@@ -127,15 +130,15 @@ export default function DeskPaymentsPage() {
       <PaymentFilterForm filter={filter} />
       {rows === null && <ReadFailure title={failure} retryHref={paymentListPath(filter)} />}
       {rows?.length === 0 && (
-        <Empty title={filter.state === "todo" ? "No payment needs anybody" : "No payment is like that"}>
+        <DeskEmpty title={filter.state === "todo" ? "No open payments" : "No payment is like that"}>
           <p>
             {filter.place ? (
               <a href={paymentListPath({ ...filter, place: undefined })}>The first page</a>
             ) : (
-              "Payments that we cannot settle appear here."
+              "Payments we could not match to a bill, and refunds due, appear here."
             )}
           </p>
-        </Empty>
+        </DeskEmpty>
       )}
       {rows !== null && rows.length > 0 && (
         <>
@@ -159,7 +162,7 @@ export default function DeskPaymentsPage() {
   );
 }
 
-function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & { age: string } }) {
+function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & { age: Age } }) {
   const said = new URLSearchParams({ reference: reference ?? "", code: code ?? "" });
   return (
     <li>
@@ -178,7 +181,7 @@ function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & {
       </div>
       <span className="quiet max-w-[45%] text-right">
         <span className="cut">{PAYMENT_ROWS[kind]}</span>
-        {age}
+        <span className={`desk-age ${ageClass(age) ?? ""}`}>{age.words}</span>
       </span>
     </li>
   );

@@ -28,7 +28,7 @@ export default function PeoplePage() {
       <div className="flow max-w-[40rem]">
         <h1>People</h1>
         <LookForm />
-        <p className="quiet">You see the person for half an hour. Then we ask you again.</p>
+        <p className="quiet">Access ends after 30 minutes.</p>
       </div>
     </div>
   );

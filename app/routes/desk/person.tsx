@@ -114,7 +114,7 @@ export default function PersonPage() {
         <div className="flow max-w-[40rem]">
           <h1>Why do you look?</h1>
           <LostForm offered={{ [CLOSE_FORM]: false }} />
-          <p>You see this person for half an hour.</p>
+          <p>Access ends after 30 minutes.</p>
           <LookForm id={id} />
         </div>
       </div>

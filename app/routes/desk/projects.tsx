@@ -31,6 +31,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function ProjectsPage() {
   const { parts } = useLoaderData<typeof loader>();
-  if (parts === null) return <ElsewherePage title="Projects" setting="PROJECTS_URL" what="the projects" />;
+  if (parts === null) return <ElsewherePage title="Projects" what="the projects" />;
   return <ArticleList title="Projects" path="/desk/projects" newLabel="Add a project" parts={parts} />;
 }

@@ -9,7 +9,6 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
-import { Empty } from "#app/ui/feedback/empty.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -17,6 +16,7 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { DeskEmpty } from "./ui/desk-empty.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -77,9 +77,9 @@ export default function SavedAnswersPage() {
       </p>
       <h1>Saved answers</h1>
       {!edited && answers.length === 0 && (
-        <Empty title="No saved answers yet">
+        <DeskEmpty title="No saved answers yet">
           <p>Save what you write often. Each message then offers it.</p>
-        </Empty>
+        </DeskEmpty>
       )}
       {!edited && answers.length > 0 && (
         <ul className="desk-list">

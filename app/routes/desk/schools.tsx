@@ -9,9 +9,9 @@ import { outagePage } from "#app/platform/http/outage.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { listSchools } from "#app/schools/desk.table.server.ts";
 import { type SchoolLead, STAGE_FILTERS, stageFilter } from "#app/schools/desk-school.ts";
-import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { DeskEmpty } from "./ui/desk-empty.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -53,9 +53,9 @@ export default function SchoolsPage() {
       />
       {schools === null && <ReadFailure title={failure} retryHref={PATH + query} />}
       {schools?.length === 0 && (
-        <Empty title="No school here">
+        <DeskEmpty title="No school here">
           <p>A school appears when somebody has confirmed its address.</p>
-        </Empty>
+        </DeskEmpty>
       )}
       {schools !== null && schools.length > 0 && (
         <>

@@ -1,15 +1,16 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { countWork, sinceWords, WORK_WORDS, type WorkItem } from "#app/desk/work.ts";
+import { type Age, ageClass, stillAge, waitingAge } from "#app/desk/age.ts";
+import { countWork, lastDayWords, WORK_PARTS, WORK_WORDS, type WorkItem } from "#app/desk/work.ts";
 import { listWork } from "#app/desk/work-rows.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
-import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { DeskEmpty } from "./ui/desk-empty.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -25,7 +26,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = nowDate();
   const items = work.value.items.map(({ taker, since, ...item }) => ({
     ...item,
-    age: sinceWords({ kind: item.kind, since }, now),
+    last: item.part === "domains" ? lastDayWords(since, now) : "",
+    age: item.part === "domains" ? stillAge(since, now) : waitingAge(since, now),
     taker: taker === null ? "" : taker.id === staff.id ? "you have it" : `${taker.name} has it`,
   }));
   const { words, all } = countWork(work.value);
@@ -39,18 +41,16 @@ export default function WorkListPage() {
       <h1>Work list</h1>
       {items === null && <ReadFailure title={failure} retryHref="/desk" />}
       {items?.length === 0 && (
-        <Empty title="Nothing waits for anybody">
+        <DeskEmpty title="Nothing waits for you">
           <p>New orders, messages and schools appear here. A mail at 8:00 says what waits.</p>
-        </Empty>
+        </DeskEmpty>
       )}
       {items !== null && items.length > 0 && (
         <>
-          <p className="quiet">The oldest first: {counts.join(", ")}.</p>
-          <ul className="desk-list">
-            {items.map((item) => (
-              <WorkRow key={`${item.kind} ${item.id} ${item.title}`} {...item} />
-            ))}
-          </ul>
+          <p className="quiet">{counts.join(", ")}.</p>
+          {WORK_PARTS.map((part) => (
+            <WorkPart key={part} heading={HEADINGS[part]} items={items.filter((item) => item.part === part)} />
+          ))}
           {all > items.length && (
             <p>
               These are the {items.length} oldest of {all}. The next ones appear when some of these are done.
@@ -62,19 +62,45 @@ export default function WorkListPage() {
   );
 }
 
-type RowProps = Omit<WorkItem, "since" | "taker"> & { age: string; taker: string };
+const HEADINGS = {
+  paid: "Paid orders, oldest first",
+  others: "Everything else, oldest first",
+  domains: "Domains that end soon",
+};
 
-function WorkRow({ kind, id, title, age, taker }: RowProps) {
+type Row = Omit<WorkItem, "since" | "taker"> & { age: Age; last: string; taker: string };
+
+function WorkPart({ heading, items }: { heading: string; items: readonly Row[] }) {
+  return items.length === 0 ? null : (
+    <section>
+      <h2 className="pane-heading">{heading}</h2>
+      <ul className="desk-list">
+        {items.map((item) => (
+          <WorkRow key={`${item.kind} ${item.id} ${item.title}`} {...item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WorkRow({ kind, id, title, age, last, taker }: Row) {
   const { label, button, href } = WORK_WORDS[kind];
   return (
-    <li>
+    <li className={`is-aged ${ageClass(age) ?? ""}`}>
       <span>
         <b className="cut" dir="auto">
           {title}
         </b>
-        <span className="cut quiet">{[label, age, taker].filter(Boolean).join(" · ")}</span>
+        <span className="cut quiet">
+          {last === "" && (
+            <>
+              <span className="desk-age">{age.words}</span> ·{" "}
+            </>
+          )}
+          {[label, last, taker].filter(Boolean).join(" · ")}
+        </span>
       </span>
-      <a href={href(id)} className={buttonClass("alt")}>
+      <a href={href(id)} className={buttonClass("alt")} data-row>
         <span>
           {button}
           <span className="visually-hidden"> ({title})</span>

@@ -1,5 +1,5 @@
-import { Empty } from "#app/ui/feedback/empty.tsx";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
+import { DeskEmpty } from "./desk-empty.tsx";
 
 /** A row of a list. `words` say its state in one short line. */
 export type ArticleRow = { id: string; title: string; words: string };
@@ -27,9 +27,9 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
         </a>
       </p>
       {shown.length === 0 && (
-        <Empty title="Nothing is written yet">
+        <DeskEmpty title="Nothing is written yet">
           <p>A draft is seen by nobody but you and your colleagues.</p>
-        </Empty>
+        </DeskEmpty>
       )}
       {shown.map(({ heading, rows, isWhole, next, note }) => (
         <section key={heading} className="flow">

@@ -1,30 +1,37 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { MOST_COUNTED, type WaitingCounts } from "#app/desk/work.ts";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { isAt } from "#app/ui/primitives/link.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { DeskKeys } from "./desk-keys.tsx";
 
-/** The pages in the desk's header. FIRST fit on one line of a phone; MORE are folded there. */
-const FIRST = [
+type Area = readonly [path: string, label: string, counted?: keyof WaitingCounts];
+
+/** The areas of the desk. FIRST fit on two lines of a phone; MORE are folded there. */
+const FIRST: readonly Area[] = [
   ["/desk", "Work"],
-  ["/desk/orders", "Orders"],
-  ["/desk/messages", "Messages"],
-] as const;
-const MORE = [
-  ["/desk/payments", "Payments"],
-  ["/desk/schools", "Schools"],
+  ["/desk/orders", "Orders", "orders"],
+  ["/desk/messages", "Messages", "messages"],
+  ["/desk/payments", "Payments", "payments"],
   ["/desk/people", "People"],
   ["/desk/posts", "Posts"],
+];
+const MORE: readonly Area[] = [
+  ["/desk/schools", "Schools"],
   ["/desk/projects", "Projects"],
   ["/desk/newsletter", "Newsletter"],
-  ["/desk/mails", "Mails"],
+  ["/desk/mails", "Mails", "mails"],
   ["/desk/log", "Log"],
-] as const;
+];
+
+/** `counts`: how much waits in some areas; undefined if it is not known. */
+type DeskFrameProps = { counts?: WaitingCounts | undefined; children: ReactNode };
 
 /** The frame of the desk's pages: a header with links to its pages, a link to the site, and the button to sign out. */
-export function DeskFrame({ children }: { children: ReactNode }) {
+export function DeskFrame({ counts, children }: DeskFrameProps) {
   const root = useRootData();
   return (
     <>
@@ -51,48 +58,47 @@ export function DeskFrame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <div className="pindo pindo-thin" />
-      <Places />
-      <FlashArea />
+      <Places counts={counts} />
+      <div>
+        <FlashArea />
+      </div>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <DeskKeys />
     </>
   );
 }
 
-function Places() {
+function Places({ counts }: { counts: WaitingCounts | undefined }) {
   const { pathname } = useLocation();
-  const isHere = (to: string) => isAt(pathname, to, to === "/desk");
-  const isMore = MORE.some(([to]) => isHere(to));
+  const place = ([to, label, counted]: Area) => {
+    const count = (counted && counts?.[counted]) ?? 0;
+    return (
+      <a key={to} href={to} aria-current={isAt(pathname, to, to === "/desk") ? "page" : undefined}>
+        {label}
+        {count > 0 && (
+          <span className="desk-count">
+            {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+            <span className="visually-hidden"> waiting</span>
+          </span>
+        )}
+      </a>
+    );
+  };
+  const isHere = ([to]: Area) => isAt(pathname, to, false);
   return (
     <nav className="desk-nav" aria-label="The desk">
       <div className="page">
-        {FIRST.map(([to, label]) => (
-          <Place key={to} to={to} label={label} isHere={isHere(to)} />
-        ))}
-        {/* On a wide screen all links are on one line (desk.css). */}
+        {FIRST.map(place)}
+        {/* On a wide screen all links are on one line (desk.css). On a phone the current one is never folded. */}
+        <div className="desk-narrow">{MORE.filter(isHere).map(place)}</div>
         <details>
-          <summary aria-current={isMore ? "true" : undefined}>More</summary>
-          <div>
-            {MORE.map(([to, label]) => (
-              <Place key={to} to={to} label={label} isHere={isHere(to)} />
-            ))}
-          </div>
+          <summary>More</summary>
+          <div>{MORE.filter((area) => !isHere(area)).map(place)}</div>
         </details>
-        <div className="desk-wide">
-          {MORE.map(([to, label]) => (
-            <Place key={to} to={to} label={label} isHere={isHere(to)} />
-          ))}
-        </div>
+        <div className="desk-wide">{MORE.map(place)}</div>
       </div>
     </nav>
-  );
-}
-
-function Place({ to, label, isHere }: { to: string; label: string; isHere: boolean }) {
-  return (
-    <a href={to} aria-current={isHere ? "page" : undefined}>
-      {label}
-    </a>
   );
 }

@@ -2,18 +2,18 @@ import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { Empty } from "#app/ui/feedback/empty.tsx";
+import { DeskEmpty } from "./desk-empty.tsx";
 
-type ElsewherePageProps = { title: string; setting: string; what: string };
+type ElsewherePageProps = { title: string; what: string };
 
 /** Shown in place of a page whose data is kept by a worker of the agency. */
-export function ElsewherePage({ title, setting, what }: ElsewherePageProps) {
+export function ElsewherePage({ title, what }: ElsewherePageProps) {
   return (
     <div className="page sheet app flow">
       <h1>{title}</h1>
-      <Empty title={`A worker keeps ${what}`}>
-        <p>The setting {setting} names it. Nothing can be changed here.</p>
-      </Empty>
+      <DeskEmpty title={`Another service keeps ${what}`}>
+        <p>This list comes from another service. Ask the administrator to change it.</p>
+      </DeskEmpty>
     </div>
   );
 }

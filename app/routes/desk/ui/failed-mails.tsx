@@ -1,11 +1,11 @@
 import { type FailedMail, mailKind } from "#app/desk/failed-mail.ts";
-import { chatLink } from "#app/platform/brand.ts";
+import { chatLink, mailLink } from "#app/platform/brand.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import { Empty } from "#app/ui/feedback/empty.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { DeskEmpty } from "./desk-empty.tsx";
 
 export const MAIL_FORM = "mail";
 
@@ -20,9 +20,9 @@ export function FailedMails({ groups, hasMore }: FailedMailsProps) {
     <>
       <FormProblems page={page} />
       {count === 0 && (
-        <Empty title="Every mail went out">
+        <DeskEmpty title="Every mail went out">
           <p>A mail appears here when we tried six times in fifteen hours.</p>
-        </Empty>
+        </DeskEmpty>
       )}
       {groups.map(({ why, mails }) => (
         <section key={why} aria-label={why}>
@@ -78,7 +78,7 @@ const LINK = "-my-2.5 inline-flex min-h-touch items-center wrap-anywhere";
 /** An address that staff write to from their own mail program. A stranger may have typed it. */
 export function MailLink({ email }: { email: string }) {
   return (
-    <a className={LINK} href={mailto(email)} translate="no">
+    <a className={LINK} href={mailLink(email)} translate="no">
       {email}
     </a>
   );
@@ -95,7 +95,7 @@ export function WriteLinks({ email, phone, about, letter: { subject, text } }: W
     <span className="flex flex-wrap gap-x-4 pt-2">
       <a
         className={LINK}
-        href={`${mailto(email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`}
+        href={`${mailLink(email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`}
       >
         Write an e-mail<span className="visually-hidden"> about {about}</span>
       </a>
@@ -106,8 +106,4 @@ export function WriteLinks({ email, phone, about, letter: { subject, text } }: W
       )}
     </span>
   );
-}
-
-function mailto(email: string): string {
-  return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 }

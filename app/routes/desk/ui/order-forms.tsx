@@ -1,5 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
 import { FAILURE_REASONS, FAILURES, type OrderForm } from "#app/orders/desk-order.ts";
 import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
@@ -10,68 +11,57 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { After, actionOf, ButtonForm } from "./order-button-form.tsx";
 
+/** How each kind of order ends: the button, the label of the name's last day, and the form for an order that is not done. */
+const ENDINGS: Record<OrderKind, { done: string; until: string; failed: string }> = {
+  register: { done: "Mark as registered", until: "Registered until", failed: "Cannot register it" },
+  renew: { done: "Mark as renewed", until: "Renewed until", failed: "Cannot renew it" },
+  transfer: { done: "Mark as transferred", until: "Registered until", failed: "Cannot transfer it" },
+  certificate: { done: "Mark as in place", until: "", failed: "Cannot put it in place" },
+  hosting: { done: "Mark as set up", until: "", failed: "Cannot set it up" },
+};
 /** The titles of folded forms. */
 const TITLES: Partial<Record<OrderForm, string>> = {
   accept: "Accept",
-  done: "Done",
   price: "Name the price",
-  failed: "Not done",
   refund: "Pay back",
   code: "Transfer code",
   "give-back": "Give it back",
 };
-/** The forms in their order. */
-const ORDER: OrderForm[] = ["take", "refunded", "accept", "done", "price", "code", "failed", "refund", "give-back"];
+/** The forms in their order. "take" stands beside the line that says who has the order. */
+const ORDER: OrderForm[] = ["refunded", "accept", "price", "code", "done", "failed", "refund", "give-back"];
 
-/** Forms that are only a button. */
-const BUTTONS: Partial<Record<OrderForm, { label: string; text?: string }>> = {
-  take: { label: "Take it", text: "While you have it, nobody else can end it." },
-  refunded: { label: "It is paid back" },
-  accept: { label: "Accept: send the bill", text: "The e-mail has the link to pay. It cannot be taken back." },
-  code: { label: "Show the code", text: "It is shown once. The log says who looked." },
-  "give-back": { label: "Give it back", text: "Another of us can take it then." },
-};
-
-/** The forms that an order offers: the first is open, the others are folded. */
+/** The forms that an order offers: the first is open in a box, the others are folded. */
 export function OrderForms({ view }: { view: OrderView }) {
   const actionData = useActionData<unknown>();
   const forms = ORDER.filter((form) => view.offered[form]);
-  // An order that has ended needs nothing more, so the form for a refund stays folded.
-  const first = forms.find((form) => form !== "refund");
+  // A transfer's code is needed before its end. An order that has ended or is not paid needs nothing more from staff.
+  const isIdle = view.isUnpaid || !view.isOpen;
+  const first = forms.find((form) => form === "refunded" || (!isIdle && form !== "code" && form !== "failed"));
   const typed: Partial<Record<OrderForm, ReactNode>> = {
     done: <DoneForm view={view} isFirst={first === "done"} />,
     price: <PriceForm view={view} />,
     failed: <FailedForm view={view} />,
     refund: <RefundForm view={view} />,
   };
-  const content = (form: OrderForm) => typed[form] ?? <ButtonForm view={view} form={form} isFirst={form === first} />;
+  const content = (form: OrderForm) =>
+    typed[form] ?? <ButtonForm view={view} form={form} look={form === first ? "main" : "alt"} />;
+  const { done, failed } = ENDINGS[view.kind];
   return (
     <>
-      {first !== undefined && content(first)}
+      {first !== undefined && <div className="form-box">{content(first)}</div>}
       {forms
         .filter((form) => form !== first)
         .map((form) => (
           <details key={form} className="desk-fold" open={isReplyTo(form, actionData)}>
-            <summary>{TITLES[form]}</summary>
+            <summary className={form === "failed" ? "text-bad" : undefined}>
+              {form === "done" ? done : form === "failed" ? failed : TITLES[form]}
+            </summary>
             <div className="pt-3">{content(form)}</div>
           </details>
         ))}
     </>
-  );
-}
-
-function ButtonForm({ view, form, isFirst }: { view: OrderView; form: OrderForm; isFirst: boolean }) {
-  const page = usePageForm({ id: form, formKey: "first", defaultValue: {} });
-  const { label = "", text } = BUTTONS[form] ?? {};
-  return (
-    <form {...page.formProps} action={`/desk/orders/${view.id}`} className="form">
-      <FormProblems page={page} />
-      <input type="hidden" name="form" value={form} />
-      {text !== undefined && <p>{text}</p>}
-      <After words={view.after[form]} />
-      {isFirst ? <Button>{label}</Button> : <Button kind="alt">{label}</Button>}
-    </form>
   );
 }
 
@@ -80,13 +70,10 @@ type Props = { view: OrderView };
 const LABELS = {
   ksh: "Price in shillings",
   refund: "Shillings to pay back",
-  until: "Last day of the name",
   why: "Why not?",
   words: "In your own words",
 };
-const MAILED = "We e-mail them that, too. It cannot be changed afterwards.";
-
-const actionOf = ({ id }: Pick<OrderView, "id">) => `/desk/orders/${id}`;
+const MAILED = "They get that by e-mail, too. It cannot be changed afterwards.";
 
 /** The form's name and, after the first submission has shown what the customer will read, `sure` (`secondLook`). */
 function HiddenFields({ form, page }: { form: string; page: Pick<PageForm, "carry"> }) {
@@ -125,9 +112,10 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
   const defaultValue = { until: days?.expected ?? "", expectedExpiry: days?.expectedExpiry ?? "" };
   const page = usePageForm({ id: "done", formKey: "first", defaultValue });
   const { until, expectedExpiry } = page.fields;
+  const words = ENDINGS[kind];
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(until), label: LABELS.until }]} />
+      <FormProblems page={page} fields={[{ ...problemOf(until), label: words.until }]} />
       <HiddenFields form="done" page={page} />
       {days && (
         <>
@@ -139,14 +127,16 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
             required
             min={days.min}
             max={days.max}
-            label={LABELS.until}
+            label={words.until}
             hint={kind === "renew" ? "As the registry shows it. Later than now." : "As the registry shows it."}
           />
         </>
       )}
       {priceKsh === 0 && <p>It has no price yet. You cannot name one afterwards.</p>}
+      <Button {...(isFirst ? {} : { kind: "alt" })} data-key="e">
+        {page.carry.sure ? `Yes, ${words.done.toLowerCase()}` : `${words.done}, next order`}
+      </Button>
       <After words={view.after.done} mail={MAILED} />
-      <Button {...(isFirst ? {} : { kind: "alt" })}>{page.carry.sure ? "Yes, it is done" : "It is done"}</Button>
     </form>
   );
 }
@@ -193,7 +183,7 @@ export function FailedForm({ view }: Props) {
         />
       )}
       <After words={view.after.failed} mail={`With your reason in its place. ${MAILED}`} />
-      <Button kind="bad">{page.carry.sure ? "Yes, it is not done" : "It is not done"}</Button>
+      <Button kind="bad">{page.carry.sure ? "Yes, close as not done" : "Close as not done, next order"}</Button>
     </form>
   );
 }
@@ -216,15 +206,5 @@ export function RefundForm({ view }: Props) {
       <After words={view.after.refund} mail={MAILED} />
       <Button kind="alt">{page.carry.sure ? "Yes, enter this refund" : "Enter the refund"}</Button>
     </form>
-  );
-}
-
-/** Shows beside a button what the customer reads after it was pressed. `mail` says what we e-mail. */
-export function After({ words, mail }: { words: string | undefined; mail?: string }) {
-  return words === undefined ? null : (
-    <p className="quiet">
-      Then the customer reads: <q className="stranger">{words}</q>
-      {mail !== undefined && ` ${mail}`}
-    </p>
   );
 }

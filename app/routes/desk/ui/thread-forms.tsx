@@ -1,6 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -18,14 +19,13 @@ type ThreadFormsProps = {
   /** How many parts the page shows. */
   partCount: number;
   taken: { id: string; name: string; isMe: boolean; when: string } | null;
-  saved: readonly { id: string; title: string }[];
-  /** The saved answer that fills the form: `use` is its id, `answer` its text; both are "" if none was chosen. */
-  use: string;
-  answer: string;
+  answers: SavedAnswers;
 };
+/** The saved answers. `use` is the id of the one that fills the form, `answer` its text; both are "" if none was chosen. */
+export type SavedAnswers = { saved: readonly { id: string; title: string }[]; use: string; answer: string };
 
 /** The forms of a thread: its buttons, the answer, a note, and what came by mail. */
-export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps) {
+export function ThreadForms({ answers: { saved, use, answer }, ...thread }: ThreadFormsProps) {
   const { id, state, partCount, taken } = thread;
   const isMine = taken?.isMe ?? false;
   const isFree = taken === null || isMine;
@@ -33,10 +33,12 @@ export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps)
   const isRejected = isReplyTo("answer", useActionData());
   return (
     <div className="flow">
-      <Steps {...thread} />
+      <Conflict {...thread} />
       {((state !== "closed" && isFree) || isRejected) && (
-        <section className="flow" aria-labelledby="answer-title">
-          <h2 id="answer-title">Answer</h2>
+        <section className="form-box flow" aria-labelledby="answer-title">
+          <h2 id="answer-title" className="visually-hidden">
+            Answer
+          </h2>
           {saved.length > 0 && (
             <form className="flex items-end gap-2 [&>.field]:flex-1" action={`/desk/messages/${id}#answer-title`}>
               <SelectField
@@ -57,10 +59,12 @@ export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps)
             label="Your answer"
             hint="The mail begins with “Hello,” and ends with our name and a link to this conversation."
             text={answer}
-            button="Send the answer"
+            button="Send, next message"
+            isMain
           />
         </section>
       )}
+      <Steps {...thread} />
       <Folded form="note" title="Add a note">
         <PartForm
           id={id}
@@ -89,32 +93,42 @@ export function ThreadForms({ saved, use, answer, ...thread }: ThreadFormsProps)
 
 type StepsProps = Pick<ThreadFormsProps, "id" | "state" | "partCount" | "taken">;
 
-function Steps({ id, state, partCount, taken }: StepsProps) {
+/** Why a button did nothing, and who has the message. */
+function Conflict({ state, taken }: StepsProps) {
   const page = usePageForm({ id: STEPS_FORM, formKey: useFormKey(STEPS_FORM), defaultValue: {} });
-  const step = (form: string, label: string, isPrimary = false) => (
+  return (
+    <>
+      <FormProblems page={page} />
+      {taken && state !== "closed" && !taken.isMe && (
+        <Banner kind="neutral" icon="user" title={`${taken.name} has this message, taken ${taken.when}.`}>
+          <p>Only they can answer it. Give it back for them if you want to do it.</p>
+        </Banner>
+      )}
+      {taken?.isMe && state !== "closed" && <p>You have this message, taken {taken.when}.</p>}
+    </>
+  );
+}
+
+/** The buttons that change the state of a thread. */
+function Steps({ id, state, partCount, taken }: StepsProps) {
+  const step = (form: string, label: string, key?: string) => (
     <form method="post" action={`/desk/messages/${id}`}>
       <CsrfToken />
       <input type="hidden" name="form" value={form} />
       <input type="hidden" name="partCount" value={partCount} />
       {taken && <input type="hidden" name="holder" value={taken.id} />}
-      <Button {...(!isPrimary && { kind: "alt" })}>{label}</Button>
+      <Button {...(form !== "reopen" && { kind: "alt" })} data-key={key}>
+        {label}
+      </Button>
     </form>
   );
   return (
-    <>
-      <FormProblems page={page} />
-      {taken && state !== "closed" && (
-        <p>
-          {taken.isMe ? "You have" : `${taken.name} has`} it since {taken.when.replace(/^(at|on) /, "")}.
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {state === "closed" && step("reopen", "Reopen", true)}
-        {state === "new" && (taken === null || taken.isMe) && step("take", taken ? "Take it up again" : "Take")}
-        {taken && state !== "closed" && step("give-back", taken.isMe ? "Give back" : `Give back for ${taken.name}`)}
-        {state !== "closed" && (taken === null || taken.isMe) && step("close", "Close")}
-      </div>
-    </>
+    <div className="flex flex-wrap gap-2">
+      {state === "closed" && step("reopen", "Reopen")}
+      {state === "new" && (taken === null || taken.isMe) && step("take", taken ? "Take it up again" : "Take")}
+      {taken && state !== "closed" && step("give-back", taken.isMe ? "Give back" : `Give back for ${taken.name}`)}
+      {state !== "closed" && (taken === null || taken.isMe) && step("close", "Close", "e")}
+    </div>
   );
 }
 
@@ -127,9 +141,11 @@ type PartFormProps = {
   text?: string;
   button: string;
   isAlt?: boolean;
+  /** The keys of the desk lead to it. */
+  isMain?: boolean;
 };
 
-function PartForm({ id, form, partCount, label, hint, text = "", button, isAlt }: PartFormProps) {
+function PartForm({ id, form, partCount, label, hint, text = "", button, isAlt, isMain }: PartFormProps) {
   const page = usePageForm({ id: form, formKey: useFormKey(form), defaultValue: { body: text } });
   const { body } = page.fields;
   return (
@@ -137,7 +153,15 @@ function PartForm({ id, form, partCount, label, hint, text = "", button, isAlt }
       <FormProblems page={page} fields={[{ ...problemOf(body), label }]} />
       <input type="hidden" name="form" value={form} />
       <input type="hidden" name="partCount" value={partCount} />
-      <LongField {...controlProps(body)} required label={label} hint={hint} rows={6} dir="auto" />
+      <LongField
+        {...controlProps(body)}
+        required
+        label={label}
+        hint={hint}
+        rows={6}
+        dir="auto"
+        data-key={isMain && "a"}
+      />
       <Button {...(isAlt && { kind: "alt" })}>{button}</Button>
     </page.Form>
   );

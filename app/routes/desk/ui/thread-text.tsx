@@ -7,13 +7,6 @@ type Part = {
   body: string;
   when: string;
 };
-type AccountProps = {
-  name: string | null;
-  /** Whether the visitor was signed in to this account while writing. */
-  isSignedIn: boolean;
-  domains: readonly string[];
-  orders: readonly { id: string; words: string }[];
-};
 type ThreadTextProps = {
   name: string;
   email: string;
@@ -24,7 +17,6 @@ type ThreadTextProps = {
   isFailed: boolean;
   about: string;
   parts: readonly Part[];
-  account: AccountProps | null;
 };
 
 /** Who wrote the message, what it is about, and who has taken it. */
@@ -36,17 +28,14 @@ export function ThreadHeader({
   domain,
   isFailed,
   about,
-}: Omit<ThreadTextProps, "parts" | "account">) {
+  headingAs: Heading,
+}: Omit<ThreadTextProps, "parts"> & { headingAs: "h1" | "h2" }) {
   return (
     <header className="flow">
-      <p>
-        <a className="inline-flex min-h-touch items-center" href="/desk/messages">
-          Messages
-        </a>
-      </p>
-      <h1 dir="auto" className="stranger">
+      <p className="quiet font-bold first-letter:uppercase">{about}</p>
+      <Heading dir="auto" className="pane-title stranger">
         {subject}
-      </h1>
+      </Heading>
       <p className="stranger">
         <bdi>{name}</bdi>, <bdi translate="no">{email}</bdi>
         {domain && (
@@ -65,30 +54,26 @@ export function ThreadHeader({
           </a>
         </p>
       )}
-      <p className="font-bold first-letter:uppercase">{about}</p>
       {isFailed && <p className="quiet">The contact service did not take this message.</p>}
     </header>
   );
 }
 
-/** A message with its answers and notes, oldest first, and the account that has its address. */
-export function ThreadText({ name, parts, account }: Pick<ThreadTextProps, "name" | "parts" | "account">) {
+/** A message with its answers and notes, oldest first. */
+export function ThreadText({ name, parts }: Pick<ThreadTextProps, "name" | "parts">) {
   return (
-    <div className="flow">
-      <ol className="ruled">
-        {parts.map(({ id, side, author, body, when }) => (
-          <li key={id} className={side === "note" ? "bg-sunk px-3" : undefined}>
-            <p className="quiet">
-              <b>{labelOf(side, name, author)}</b>, {when}
-            </p>
-            <p dir="auto" className="stranger">
-              {body}
-            </p>
-          </li>
-        ))}
-      </ol>
-      {account && <AccountBox {...account} />}
-    </div>
+    <ol className="ruled">
+      {parts.map(({ id, side, author, body, when }) => (
+        <li key={id} className={side === "note" ? "bg-sunk px-3" : undefined}>
+          <p className="quiet">
+            <b>{labelOf(side, name, author)}</b>, {when}
+          </p>
+          <p dir="auto" className="stranger">
+            {body}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -100,40 +85,5 @@ function labelOf(side: Part["side"], name: string, author: string | null | undef
       <bdi>{name}</bdi>
       {author && `, put in by ${author}`}
     </>
-  );
-}
-
-function AccountBox({ name, isSignedIn, domains, orders }: AccountProps) {
-  return (
-    <details>
-      <summary className="min-h-touch cursor-pointer py-2 font-bold underline">
-        This address has an account: {domains.length === 1 ? "1 name" : `${domains.length} names`},{" "}
-        {orders.length === 1 ? "1 order" : `${orders.length} orders`}
-      </summary>
-      <div className="flow">
-        <p>
-          <bdi>{name}</bdi>.{" "}
-          {isSignedIn
-            ? "This message was written while signed in."
-            : "Anybody can type this address in the form, so make sure who wrote."}
-        </p>
-        {domains.length > 0 && (
-          <p className="wrap-anywhere" translate="no">
-            {domains.join(", ")}
-          </p>
-        )}
-        {orders.length > 0 && (
-          <ul>
-            {orders.map(({ id, words }) => (
-              <li key={id}>
-                <a className="inline-flex min-h-touch items-center wrap-anywhere" href={`/desk/orders/${id}`}>
-                  {words}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </details>
   );
 }

@@ -17,7 +17,7 @@ export function LookForm({ id }: { id?: string }) {
     <form {...page.formProps} action={id === undefined ? "/desk/people" : `/desk/people/${id}`} className="form">
       <FormProblems
         page={page}
-        fields={[...(id === undefined ? [emailProblem] : []), { ...problemOf(reason), label: "Why you look" }]}
+        fields={[...(id === undefined ? [emailProblem] : []), { ...problemOf(reason), label: "Reason" }]}
       />
       <input type="hidden" name="form" value={LOOK_FORM} />
       {id === undefined && (
@@ -30,12 +30,7 @@ export function LookForm({ id }: { id?: string }) {
           spellCheck={false}
         />
       )}
-      <SelectField
-        {...controlProps(reason)}
-        label="Why you look"
-        hint="The log keeps your reason."
-        options={LOOK_REASONS}
-      />
+      <SelectField {...controlProps(reason)} label="Reason" hint="The log keeps your reason." options={LOOK_REASONS} />
       <Button>Look</Button>
     </form>
   );

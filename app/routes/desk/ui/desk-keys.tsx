@@ -1,0 +1,101 @@
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+
+/**
+ * The keys of the desk, the only script of its pages. `j` and `k` move the focus along the rows of a list, and Enter opens a row
+ * as it opens any link. `a` and `e` move the focus to the element with this `data-key`; `?` shows all keys. A key does nothing
+ * while somebody types in a field, with Ctrl, Alt or Meta, or after the keys were switched off (WCAG 2.2, 2.1.4).
+ */
+const source = `(()=>{
+const find=(query)=>document.querySelector(query);
+const box=find("#keys input");
+try{box.checked=localStorage.keys!="off"}catch{}
+box.onchange=()=>{try{localStorage.keys=box.checked?"on":"off"}catch{}};
+const help=()=>find("#keys").showModal();
+find(".desk-keys").hidden=false;
+find(".desk-keys button").onclick=help;
+addEventListener("keydown",(event)=>{
+const{key,target}=event;
+if(!box.checked||event.ctrlKey||event.metaKey||event.altKey||event.isComposing||target.closest("input,textarea,select,dialog"))return;
+let to=/^[ae]$/.test(key)&&find('[data-key="'+key+'"]');
+if(/^[jk]$/.test(key)){
+const rows=[...document.querySelectorAll("[data-row]")].filter((row)=>row.offsetParent);
+const at=rows.indexOf(target);
+const now=at<0?rows.findIndex((row)=>row.getAttribute("aria-current")):at;
+to=rows[key=="j"?now+1:now-1];
+}
+if(key=="?")help();
+else if(!to)return;
+else{
+const fold=to.closest("details");
+if(fold)fold.open=true;
+to.focus();
+}
+event.preventDefault();
+});
+})()`;
+
+/** The script on one line. It has no comments, and each statement ends in a semicolon or a bracket. */
+export const DESK_SCRIPT = source.replace(/\n/g, "");
+
+const KEYS = [
+  ["j", "Next row"],
+  ["k", "Previous row"],
+  ["Enter", "Open the row, or press the button"],
+  ["a", "To the answer"],
+  ["e", "To the button that ends it"],
+  ["?", "These keys"],
+] as const;
+
+/** The keys in one line at the bottom of a wide screen, and all of them in a dialog. Both are hidden without scripts. */
+export function DeskKeys() {
+  return (
+    <>
+      <p className="desk-keys" hidden>
+        <span>
+          <kbd>j</kbd> <kbd>k</kbd> next, previous
+        </span>
+        <span>
+          <kbd>Enter</kbd> open
+        </span>
+        <span>
+          <kbd>a</kbd> answer
+        </span>
+        <span>
+          <kbd>e</kbd> mark as done
+        </span>
+        <button type="button" className="link-button min-h-touch">
+          <kbd>?</kbd> all keys
+        </button>
+      </p>
+      <dialog id="keys" aria-labelledby="keys-title">
+        <form method="dialog" className="flow">
+          <p id="keys-title" className="banner-title">
+            Keys
+          </p>
+          <dl className="desk-facts">
+            {KEYS.map(([key, words]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+          <label className="flex min-h-touch items-center gap-2">
+            <input type="checkbox" defaultChecked />
+            Use these keys
+          </label>
+          <button type="submit" className="button button-alt">
+            <span>Close</span>
+          </button>
+        </form>
+      </dialog>
+      <script
+        nonce={useNonce()}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? DESK_SCRIPT : "" }}
+      />
+    </>
+  );
+}

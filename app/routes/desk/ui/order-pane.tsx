@@ -1,0 +1,138 @@
+import { useActionData } from "@remix-run/react";
+import { Fragment, type ReactNode } from "react";
+import type { OrderView } from "#app/orders/desk-view.server.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { LostForm } from "./elsewhere-page.tsx";
+import { ButtonForm } from "./order-button-form.tsx";
+import { OrderForms } from "./order-forms.tsx";
+import { SideRows } from "./panes.tsx";
+import { Trail } from "./trail.tsx";
+
+/** An order: what is to be done for whom, the form that ends it, notes, and what was done. */
+export function OrderPane({ view, headingAs: Heading }: { view: OrderView; headingAs: "h1" | "h2" }) {
+  const shown = useActionData<{ code?: string }>();
+  const { tag, age, name, isOthers, state, waits, customer } = view;
+  return (
+    <>
+      <header>
+        <p className="flex flex-wrap items-center gap-2">
+          <span className={`desk-tag is-${tag.kind}`}>{tag.words}</span>
+          <span className="quiet">{age}</span>
+        </p>
+        <Heading className="pane-title stranger" dir="auto" translate="no">
+          {name}
+        </Heading>
+      </header>
+      <LostForm offered={view.offered} />
+      {shown?.code !== undefined && (
+        <Banner kind="ok" title="The transfer code, shown this once">
+          <p className="stranger font-mono text-lg" translate="no">
+            {shown.code}
+          </p>
+        </Banner>
+      )}
+      <Facts facts={view.facts}>
+        <div>
+          <dt>Taken by</dt>
+          <dd className="flex flex-wrap items-center gap-x-2">
+            {state}
+            {view.offered.take && <ButtonForm view={view} form="take" look="link" />}
+          </dd>
+        </div>
+      </Facts>
+      {isOthers && (
+        <Banner kind="neutral" icon="user" title={`${state}.`}>
+          <p>Only they can end it. Ask them to give it back if you want to do it.</p>
+        </Banner>
+      )}
+      {waits !== "" && <p>{waits}</p>}
+      <OrderForms view={view} />
+      {customer && (
+        <p className="flex flex-wrap gap-x-4">
+          <a className="inline-flex min-h-touch items-center" href={customer.ask} data-key="a">
+            Ask the customer
+          </a>
+        </p>
+      )}
+      <Facts facts={view.more} />
+      <OrderNotes view={view} />
+      <Trail of="this order" lines={view.trail} />
+    </>
+  );
+}
+
+/** Facts of an order. What the customer typed is marked as unverified (class `stranger`). */
+function Facts({ facts, children }: { facts: OrderView["facts"]; children?: ReactNode }) {
+  return (
+    <dl className="desk-facts">
+      {facts.map(({ label, parts }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className={label === "To do" ? "stranger font-bold" : "stranger"} dir="auto">
+            {parts.map(({ value, href }, index) => (
+              <Fragment key={value}>
+                {index > 0 && ", "}
+                {href === undefined ? value : <a href={href}>{value}</a>}
+              </Fragment>
+            ))}
+          </dd>
+        </div>
+      ))}
+      {children}
+    </dl>
+  );
+}
+
+/** The customer's other orders and messages. */
+export function OrderSide({ view: { customer, otherOrders, messages } }: { view: OrderView }) {
+  const whose = customer ? `${customer.who}’s` : "Other";
+  return (
+    <>
+      <SideRows heading={`${whose} other orders`} rows={otherOrders} />
+      <SideRows heading={`${whose} messages`} rows={messages} />
+    </>
+  );
+}
+
+/** The notes of an order, the newest first, and the form for another. */
+function OrderNotes({ view }: { view: OrderView }) {
+  return (
+    <section className="flow" aria-labelledby="notes">
+      <h2 id="notes" className={view.notes.length === 0 ? "visually-hidden" : undefined}>
+        Notes for staff
+      </h2>
+      {view.notes.map(({ author, body, when }) => (
+        <div key={`${when} ${body}`}>
+          <p className="stranger">{body}</p>
+          <p className="quiet stranger">
+            {author}, {when}
+          </p>
+        </div>
+      ))}
+      <details className="desk-fold" open={isReplyTo("note", useActionData())}>
+        <summary>Add a note</summary>
+        <NoteForm view={view} />
+      </details>
+    </section>
+  );
+}
+
+/** Adds a note that only staff read. */
+function NoteForm({ view }: { view: OrderView }) {
+  const page = usePageForm({ id: "note", formKey: "first", defaultValue: { body: "" } });
+  const { body } = page.fields;
+  return (
+    <form {...page.formProps} action={`/desk/orders/${view.id}`} className="form">
+      <FormProblems page={page} fields={[{ ...problemOf(body), label: "New note" }]} />
+      <input type="hidden" name="form" value="note" />
+      <LongField {...controlProps(body)} rows={2} required label="New note" hint="Customers never see it." />
+      <Button kind="alt">Save the note</Button>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { type Age, ageClass } from "#app/desk/age.ts";
+import { Icon } from "#app/ui/primitives/icons.tsx";
+
+type PanesProps = {
+  /** What a phone shows: the list or the item. A wide screen shows both. */
+  shows: "list" | "item";
+  /** The address and the words of the link from an item back to its list. */
+  back: { href: string; label: string };
+  list: ReactNode;
+  /** Null if the list is empty. */
+  item: ReactNode | null;
+  side: ReactNode;
+};
+
+/** A list and one of its items: side by side on a wide screen, and two pages on a phone. */
+export function Panes({ shows, back, list, item, side }: PanesProps) {
+  return (
+    <div className={`panes shows-${shows}`}>
+      <div className="pane-list">{list}</div>
+      {item !== null && (
+        <div className="pane-right">
+          <div className="pane-item flow">
+            {shows === "item" && (
+              <p className="pane-back">
+                <a className="inline-flex min-h-touch items-center gap-2" href={back.href}>
+                  <Icon name="arrow" />
+                  {back.label}
+                </a>
+              </p>
+            )}
+            {item}
+          </div>
+          <aside className="pane-side" aria-label="More of this customer">
+            {side}
+          </aside>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A row of a list. `words`: one or two short sentences below the title, which a stranger may have typed. */
+export type PaneRow = { id: string; href: string; title: string; words: ReactNode; age: Age };
+
+type PaneRowsProps = {
+  heading: string;
+  note?: string;
+  rows: readonly PaneRow[];
+  current: string;
+  children?: ReactNode;
+};
+
+/** A part of a list under its heading. `current`: the id of the row whose item is open. `children`: links to more rows. */
+export function PaneRows({ heading, note, rows, current, children }: PaneRowsProps) {
+  return (
+    <section>
+      <h2 className="pane-heading">
+        {heading}
+        {note !== undefined && <span className="font-normal"> {note}</span>}
+      </h2>
+      <ul className="pane-rows">
+        {rows.map(({ id, href, title, words, age }) => (
+          <li key={id}>
+            <a href={href} className={ageClass(age)} aria-current={id === current ? "true" : undefined} data-row>
+              <b dir="auto" translate="no">
+                {title}
+              </b>
+              <span className="pane-age">{age.words}</span>
+              <span className="pane-words">{words}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
+  );
+}
+
+/** A row beside an item. `price` is "" if there is none. */
+export type SideRow = { href: string; title: string; price: string; words: string };
+
+/** Other orders or messages of a customer, beside an item; nothing if there are none. */
+export function SideRows({ heading, rows }: { heading: string; rows: readonly SideRow[] }) {
+  return rows.length === 0 ? null : (
+    <section>
+      <h2>{heading}</h2>
+      <ul>
+        {rows.map(({ href, title, price, words }) => (
+          <li key={href}>
+            <a href={href}>
+              <b dir="auto">{title}</b>
+              <span>{price}</span>
+              <small>{words}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ThreadView } from "../thread-view.server.ts";
+import { SideRows } from "./panes.tsx";
+import { type SavedAnswers, ThreadForms } from "./thread-forms.tsx";
+import { ThreadHeader, ThreadText } from "./thread-text.tsx";
+
+type ThreadPaneProps = { view: ThreadView; answers: SavedAnswers; headingAs: "h1" | "h2" };
+
+/** A message with its answers and forms. */
+export function ThreadPane({ view, answers, headingAs }: ThreadPaneProps) {
+  const { thread, about, isThread, forms } = view;
+  return (
+    <>
+      <ThreadHeader {...thread} about={about} headingAs={headingAs} />
+      <ThreadText {...thread} />
+      {isThread && <ThreadForms {...forms} answers={answers} />}
+    </>
+  );
+}
+
+/** What the account with the message's address has, and other messages from this address. */
+export function ThreadSide({ view: { who, account, messages } }: { view: ThreadView }) {
+  return (
+    <>
+      {account && (
+        <>
+          <p>
+            This address has an account: <bdi>{account.name}</bdi>.{" "}
+            {account.isSignedIn
+              ? "This message was written while signed in."
+              : "Anybody can type this address in the form, so make sure who wrote."}
+          </p>
+          {account.domains.length > 0 && (
+            <section>
+              <h2>{who}’s domains</h2>
+              <p className="wrap-anywhere" translate="no">
+                {account.domains.join(", ")}
+              </p>
+            </section>
+          )}
+          <SideRows heading={`${who}’s orders`} rows={account.orders} />
+        </>
+      )}
+      <SideRows heading={`${who}’s other messages`} rows={messages} />
+    </>
+  );
+}
