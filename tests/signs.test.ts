@@ -12,6 +12,7 @@ const EXPECTED = [
   "app/domains/domain-name.ts",
   "app/domains/ascii-name.ts",
   "app/domains/look-alike.ts",
+  "app/domains/names-meant.server.ts",
   "app/desk/csv.server.ts",
   "app/dns/zone-file/record-line.ts",
   "app/dns/target.ts",

@@ -1,3 +1,4 @@
+import type { NameCheck } from "#app/dns/name-check.ts";
 import { relativeDay } from "#app/domains/expiry.ts";
 import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
@@ -35,6 +36,10 @@ type Options = {
   mailTroubleOf?: (zoneId: string) => string | undefined;
   /** Whether the name servers of a zone's domain are known to be another company's. */
   isElsewhere?: (zoneId: string) => boolean;
+  /** What the last check of a zone's domain found. */
+  checkOf?: (zoneId: string) => NameCheck | undefined;
+  /** Whether a domain has a website without a certificate, as far as is known. */
+  needsPadlock?: (domain: OwnedDomain) => boolean;
   /** Whether the site has a DNS provider. */
   hasDns?: boolean;
 };
@@ -48,7 +53,13 @@ export function actionItemsOf(
   owned: readonly OwnedDomain[],
   orders: readonly Order[],
   now: Date,
-  { mailTroubleOf = () => undefined, isElsewhere = () => false, hasDns = true }: Options = {},
+  {
+    mailTroubleOf = () => undefined,
+    isElsewhere = () => false,
+    checkOf = () => undefined,
+    needsPadlock = ({ sslStatus }) => sslStatus !== "active",
+    hasDns = true,
+  }: Options = {},
 ): ActionItems {
   const ofName = grouped(orders, ({ domain }) => domain);
   const standings = new Map(owned.map((one) => [one.name, renewalStanding(one, ofName.get(one.name) ?? [], now)]));
@@ -63,18 +74,18 @@ export function actionItemsOf(
     .filter(({ name }) => !waiting.has(name))
     .flatMap(
       (domain) =>
-        domainItem(domain, { renewal: standingOf(domain), hasDns }, now) ??
+        domainItem(domain, { renewal: standingOf(domain), hasDns, check: checkOf(domain.zoneId ?? "") }, now) ??
         serversItem(domain, isElsewhere) ??
-        mailItem(domain, mailTroubleOf) ??
+        mailItem(domain, mailTroubleOf, checkOf) ??
         [],
     );
   const listed = new Set(single.flatMap(({ names }) => names));
   const unsafe = owned.filter(
-    ({ name, zoneId, sslStatus }) =>
-      ![listed, waiting].some((names) => names.has(name)) &&
-      zoneId !== null &&
-      sslStatus !== "active" &&
-      !isCertified(name),
+    (domain) =>
+      ![listed, waiting].some((names) => names.has(domain.name)) &&
+      domain.zoneId !== null &&
+      needsPadlock(domain) &&
+      !isCertified(domain.name),
   );
   const all = [...unpaid, ...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
   return { toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)), underWay };
@@ -82,7 +93,7 @@ export function actionItemsOf(
 
 const TONES = ["bad", "warn", "neutral"] as const;
 
-type Context = { renewal: RenewalStanding; hasDns: boolean };
+type Context = { renewal: RenewalStanding; hasDns: boolean; check: NameCheck | undefined };
 
 /** One item for each bill to pay, with the names that it is for. */
 function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): ActionItem[] {
@@ -121,7 +132,7 @@ function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): 
   return { tone: "neutral", names: [name], word, reason: renewal.text, action: { kind: "orders" } };
 }
 
-function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date): ActionItem | undefined {
+function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, now: Date): ActionItem | undefined {
   const { name, status, expiry } = listedDomain(domain, now);
   const names = [name];
   const action: Action = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
@@ -132,7 +143,13 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
   if (expiry.state === "expired") {
     const word = `expired ${relativeDay(expiry.daysLeft)}`;
     if (renewal.state === "late") return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
-    return { tone: "bad", names, word, reason: "Website and mail may stop.", action };
+    return {
+      tone: "bad",
+      names,
+      word,
+      reason: isDown(check) ? "Its website and mail are down." : "Website and mail may stop.",
+      action,
+    };
   }
   if (status !== "active") {
     return { tone: "bad", names, word: status, reason: "Website and mail may be off.", action: { kind: "help" } };
@@ -152,6 +169,8 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns }: Context, now: Date
   };
 }
 
+const isDown = (check: NameCheck | undefined) => check?.website.kind === "bad" && check.mail.kind === "bad";
+
 function serversItem({ name, zoneId }: OwnedDomain, isElsewhere: (zoneId: string) => boolean): ActionItem | undefined {
   if (zoneId === null || !isElsewhere(zoneId)) return undefined;
   const reason = "Its records here are not used yet.";
@@ -161,16 +180,14 @@ function serversItem({ name, zoneId }: OwnedDomain, isElsewhere: (zoneId: string
 function mailItem(
   { name, zoneId }: OwnedDomain,
   troubleOf: (zoneId: string) => string | undefined,
+  checkOf: (zoneId: string) => NameCheck | undefined,
 ): ActionItem | undefined {
-  const trouble = zoneId === null ? undefined : troubleOf(zoneId);
-  if (trouble === undefined) return undefined;
-  return {
-    tone: "bad",
-    names: [name],
-    word: "mail does not work",
-    reason: "Mail may not arrive. We know why.",
-    action: { kind: "mail" },
-  };
+  if (zoneId === null) return undefined;
+  const about: Pick<ActionItem, "names" | "action"> = { names: [name], action: { kind: "mail" } };
+  if (troubleOf(zoneId) !== undefined)
+    return { ...about, tone: "bad", word: "mail does not work", reason: "Mail may not arrive. We know why." };
+  if (checkOf(zoneId)?.mail.kind !== "warn") return undefined;
+  return { ...about, tone: "warn", word: "mail to mend", reason: "Some of your mail may be taken for spam." };
 }
 
 /** One item for all domains without SSL: a recommendation must not look like an alarm. */

@@ -1,53 +1,68 @@
-import { filterDomains, type ListedDomain, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
+import { filterDomains, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import { type PageKey, pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
 
 /** Names on a page of the dashboard. */
 export const NAMES_A_PAGE = 50;
 
-/** The list of a customer's names. `isWhole`: all of them are here, so that the browser filters them while somebody types. */
+export type NameSort = "end" | "name";
+
+/** A page of a customer's names. `isWhole`: all of them are here, so that the browser filters and sorts them itself. */
 export type NamesPage = {
-  names: ListedDomain[];
+  names: OwnedDomain[];
   isWhole: boolean;
   filter: string;
+  sort: NameSort;
   all: number;
   /** How many fit the filter, and how many of these come before this page. */
   found: number;
   before: number;
+  /** The keys after which the pages before and after begin; empty for the first page, null if there is none. */
   previous: string | null;
   next: string | null;
+  /** The ticked names that are not on this page. */
+  picked: OwnedDomain[];
 };
 
 /**
- * Returns the page of the names that fit the filter `q` of a URL, from the row after the key `after`. Takes all names of the
- * customer, sorted by expiry date and then by name. Source: docs/product/dashboard.md, "Dashboard".
+ * Returns the page of the names that fit the filter `q` of a URL in its order `sort`, from the row after the key `after`, and
+ * the names that are ticked (`pick`). Takes all names of the customer, sorted by expiry date and then by name. Source:
+ * docs/product/dashboard.md, "Dashboard".
  */
-export function namesPage(owned: readonly OwnedDomain[], params: URLSearchParams, now: Date): NamesPage {
+export function namesPage(owned: readonly OwnedDomain[], params: URLSearchParams): NamesPage {
   const filter = params.get("q") ?? "";
+  const sort = readSort(params);
   const isWhole = owned.length <= NAMES_A_PAGE;
-  const found = isWhole ? owned : filterDomains(owned, filter);
-  const before = isWhole ? 0 : firstAfter(found, readPageKey(params.get("after"), "text"));
-  const page = found.slice(before, before + NAMES_A_PAGE);
-  const path = (last: OwnedDomain | undefined) =>
-    `/dashboard?${new URLSearchParams({ ...(filter && { q: filter }), ...(last && { after: pageKeyText(keyOf(last)) }) })}`;
+  const sorted = sort === "end" ? owned : [...owned].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const found = isWhole ? sorted : filterDomains(sorted, filter);
+  const before = isWhole ? 0 : firstAfter(found, sort, readPageKey(params.get("after"), "text"));
+  const names = found.slice(before, before + NAMES_A_PAGE);
+  const keyOf = (last: OwnedDomain | undefined) =>
+    last ? pageKeyText({ at: last.expiryDate, key: last.name } satisfies PageKey) : "";
+  const picks = new Set(params.getAll("pick"));
   return {
-    names: page.map((domain) => listedDomain(domain, now)),
+    names,
     isWhole,
     filter,
+    sort,
     all: owned.length,
     found: found.length,
     before,
-    previous: before > 0 ? path(found[before - NAMES_A_PAGE - 1]) : null,
-    next: before + page.length < found.length ? path(page.at(-1)) : null,
+    previous: before > 0 ? keyOf(found[before - NAMES_A_PAGE - 1]) : null,
+    next: before + names.length < found.length ? keyOf(names.at(-1)) : null,
+    picked: owned.filter((domain) => picks.has(domain.name) && !names.includes(domain)),
   };
 }
 
-const keyOf = ({ expiryDate, name }: OwnedDomain): PageKey => ({ at: expiryDate, key: name });
+/** Returns the order of a URL. The last value counts: a button is sent after the field that keeps the present order. */
+export function readSort(params: URLSearchParams): NameSort {
+  return params.getAll("sort").at(-1) === "name" ? "name" : "end";
+}
 
-function firstAfter(sorted: readonly OwnedDomain[], after: PageKey | undefined): number {
+function firstAfter(sorted: readonly OwnedDomain[], sort: NameSort, after: PageKey | undefined): number {
   if (!after) return 0;
   const at = Date.parse(after.at);
   const isLater = ({ expiryDate, name }: OwnedDomain) =>
-    Date.parse(expiryDate) > at || (Date.parse(expiryDate) === at && name > after.key);
+    sort === "name" || Date.parse(expiryDate) === at ? name > after.key : Date.parse(expiryDate) > at;
   const first = sorted.findIndex(isLater);
   // After the last name: the last page, because names may have gone since the link was made.
   return first === -1 ? Math.max(0, sorted.length - NAMES_A_PAGE) : first;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { filterDomains, labelsOf, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
+import { dueNames } from "#app/orders/renewals.ts";
 import { expiriesByMonth, portfolioOf } from "./portfolio.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
@@ -20,8 +21,10 @@ const all = [
 const domains = all.map((domain) => listedDomain(domain, NOW));
 
 test("the dashboard's figures count every domain once", () => {
-  expect(portfolioOf(all, NOW)).toEqual({
-    ...{ all: 6, active: 4, expired: 1, other: 1, withSsl: 4, withDns: 5, nextDays: 0, unpriced: 1 },
+  const parts = { due: dueNames(all, [], NOW), hasPadlock: ({ sslStatus }: OwnedDomain) => sslStatus === "active" };
+  expect(portfolioOf(all, parts, NOW)).toEqual({
+    ...{ all: 6, active: 4, expired: 1, other: 1, withPadlock: 4, withDns: 5, unpriced: 1 },
+    due: { ksh: 3 * 1500 + 3288, by: "22 Dec 2026" },
     endings: [
       { ending: ".co.ke", count: 3 },
       { ending: ".com", count: 1 },
@@ -34,22 +37,22 @@ test("the dashboard's figures count every domain once", () => {
 
 test("the dashboard's figures are zero without domains", () => {
   const none = { all: 0, endings: [], yearly: { ksh: 0, usdCents: 0 } };
-  expect(portfolioOf([], NOW)).toMatchObject(none);
+  expect(portfolioOf([], { due: [], hasPadlock: () => false }, NOW)).toMatchObject(none);
 });
 
 test("the expiries by month cover twelve months from the current one, by urgency", () => {
   const months = expiriesByMonth(domains, NOW);
   expect(months.map(({ name }) => name).join(" ")).toBe("Nov Dec Jan Feb Mar Apr May Jun Jul Aug Sep Oct");
   expect(months.filter(({ expired, soon, later }) => expired + soon + later > 0)).toEqual([
-    { name: "Nov", expired: 1, soon: 1, later: 0 },
-    { name: "Dec", expired: 0, soon: 1, later: 1 },
-    { name: "Jun", expired: 0, soon: 0, later: 1 },
+    { name: "Nov", ksh: 1500 + 3288, expired: 1, soon: 1, later: 0 },
+    { name: "Dec", ksh: 3000, expired: 0, soon: 1, later: 1 },
+    { name: "Jun", ksh: 3288, expired: 0, soon: 0, later: 1 },
   ]);
 });
 
 test("the current month, in Nairobi, comes first and has the domains that expired long ago", () => {
   const [november] = expiriesByMonth([listedDomain(owned("old.co.ke", -400), NOW)], NOW);
-  expect(november).toEqual({ name: "Nov", expired: 1, soon: 0, later: 0 });
+  expect(november).toEqual({ name: "Nov", ksh: 1500, expired: 1, soon: 0, later: 0 });
   expect(expiriesByMonth([], new Date("2026-11-30T21:00:00Z"))[0]?.name).toBe("Dec");
 });
 

@@ -1,7 +1,8 @@
 import { type ExpiryState, expiryOf } from "#app/domains/expiry.ts";
 import type { ListedDomain, OwnedDomain } from "#app/domains/owned-domain.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
-import { addPrices, type Price } from "#app/platform/money.ts";
+import type { DueName } from "#app/orders/renewals.ts";
+import { addPrices, formatKsh, type Price } from "#app/platform/money.ts";
 import { dateOf, dayNumber, monthName } from "#app/platform/text/nairobi-day.ts";
 
 const MONTHS_AHEAD = 12;
@@ -13,10 +14,10 @@ export type Portfolio = {
   active: number;
   expired: number;
   other: number;
-  withSsl: number;
+  withPadlock: number;
   withDns: number;
-  /** Days until the next expiry; missing if there is none. */
-  nextDays?: number;
+  /** The price of renewing what is due for a year, and the last day of these domains; "" if nothing is due. */
+  due: { ksh: number; by: string };
   /** Endings with the number of domains, most frequent first. */
   endings: { ending: string; count: number }[];
   /** The price of a year of all domains, and how many have no listed price. */
@@ -24,43 +25,67 @@ export type Portfolio = {
   unpriced: number;
 };
 
-/** Returns the figures at a moment. Takes the domains sorted by expiry date. */
-export function portfolioOf(owned: readonly OwnedDomain[], now: Date): Portfolio {
+type PortfolioParts = { due: readonly DueName[]; hasPadlock: (domain: OwnedDomain) => boolean };
+
+/** Returns the figures at a moment. Takes the domains sorted by expiry date, and those that are due. */
+export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: PortfolioParts, now: Date): Portfolio {
   const domains = owned.map((domain) => ({ ...domain, expiry: expiryOf(new Date(domain.expiryDate), now) }));
   const count = (is: (domain: (typeof domains)[number]) => boolean) => domains.filter(is).length;
   const expired = count(({ expiry }) => expiry.state === "expired");
   const active = count(({ status, expiry }) => status === "active" && expiry.state !== "expired");
-  const next = domains.find(({ expiry }) => expiry.state !== "expired");
+  const offered = due.filter((one) => one.state === "offered");
+  const last = domains.findLast(({ name }) => offered.some((one) => one.name === name));
   const prices = domains.flatMap(({ name }) => renewalPriceOf(name) ?? []);
   return {
     all: domains.length,
     active,
     expired,
     other: domains.length - active - expired,
-    withSsl: count(({ sslStatus }) => sslStatus === "active"),
+    withPadlock: owned.filter(hasPadlock).length,
     withDns: count(({ zoneId }) => zoneId !== null),
-    ...(next && { nextDays: next.expiry.daysLeft }),
+    due: { ksh: offered.reduce((sum, { price }) => sum + price, 0), by: last?.expiry.words ?? "" },
     endings: endingsOf(domains),
     yearly: addPrices(prices),
     unpriced: domains.length - prices.length,
   };
 }
 
-/** A month with the number of domains that expire in it, by urgency. */
-export type ExpiryMonth = { name: string } & Record<ExpiryState, number>;
+/** A month with the number of domains that expire in it, by urgency, and the price of renewing them for a year. */
+export type ExpiryMonth = { name: string; ksh: number } & Record<ExpiryState, number>;
 
 /** Returns twelve months from the current one in Nairobi. Expired domains count in the first, because they are due now. */
 export function expiriesByMonth(domains: readonly ListedDomain[], now: Date): ExpiryMonth[] {
   const first = dateOf(dayNumber(now)).month;
-  const due = domains.map(({ expiry }) => ({
+  const due = domains.map(({ name, expiry }) => ({
     state: expiry.state,
+    ksh: renewalPriceOf(name)?.ksh ?? 0,
     month: expiry.state === "expired" ? first : monthOf(expiry.iso),
   }));
   return Array.from({ length: MONTHS_AHEAD }, (_, index) => {
     const count = (wanted: ExpiryState) =>
       due.filter(({ month, state }) => month === first + index && state === wanted).length;
-    return { name: monthName(first + index), expired: count("expired"), soon: count("soon"), later: count("later") };
+    const ksh = due.reduce((sum, one) => sum + (one.month === first + index ? one.ksh : 0), 0);
+    return {
+      name: monthName(first + index),
+      ksh,
+      expired: count("expired"),
+      soon: count("soon"),
+      later: count("later"),
+    };
   });
+}
+
+const SAID: Record<ExpiryState, string> = { expired: "expired", soon: "due soon", later: "to renew" };
+
+/** Returns the months in words, for screen readers. */
+export function yearWords(months: readonly ExpiryMonth[]): string {
+  const said = months.flatMap((month) => {
+    const parts = (["expired", "soon", "later"] as const)
+      .filter((state) => month[state] > 0)
+      .map((state) => `${month[state]} ${SAID[state]}`);
+    return parts.length === 0 ? [] : [`${month.name}: ${parts.join(" and ")}, ${formatKsh(month.ksh)}`];
+  });
+  return `Renewals of the next twelve months. ${said.length > 0 ? said.join(", ") : "nothing to renew"}.`;
 }
 
 function monthOf(iso: string): number {

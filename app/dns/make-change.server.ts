@@ -7,7 +7,7 @@ import { dns } from "./dns.api.server.ts";
 import { type DnsFailure, type DnsResult, wasSent } from "./failure.server.ts";
 import type { JobKind } from "./job.ts";
 import { NOT_KEPT, recordOutcome, recordSentChange } from "./jobs.table.server.ts";
-import { forgetMailTrouble } from "./mail-trouble.server.ts";
+import { forgetCheck } from "./name-checks.server.ts";
 import { forgetRecords, type OwnZone, tooManyChanges } from "./read-zone.server.ts";
 import type { DnsRecord } from "./record.ts";
 
@@ -49,7 +49,7 @@ export async function sendChange(
   { before, after }: Change,
   how: { isRetry: boolean },
 ): Promise<DnsResult<DnsRecord | null>> {
-  forgetMailTrouble(zoneId);
+  forgetCheck(zoneId);
   if (before === null) return dns.createRecord(zoneId, after, how);
   return after === null ? dns.deleteRecord(zoneId, before.id) : dns.updateRecord(zoneId, before.id, after);
 }

@@ -14,8 +14,6 @@ import { type PublicZone, publicZone, questionsAbout } from "./public-zone.ts";
 
 const DAY_MS = 24 * 3600_000;
 const MAX_ZONES = 10_000;
-/** Lookups that one view of the dashboard starts at most. */
-const MAX_LEARNED = 10;
 
 const announcedSchema = z.tuple([z.string(), z.boolean()]);
 
@@ -41,16 +39,6 @@ export function noteNameServers({ name, zoneId }: Zone, replies: readonly Resolv
   if (kind === "unknown") return;
   elsewhere.set(zoneId, kind === "others");
   publishChange("name-servers", JSON.stringify([zoneId, kind === "others"]));
-}
-
-/**
- * Looks up the name servers of domains that are not known to use ours. No request waits for the lookups: the next view shows
- * their results.
- */
-export function learnNameServers(owned: readonly OwnedDomain[]): void {
-  const zones = owned.flatMap(({ name, zoneId }) => (zoneId === null ? [] : [{ name, zoneId }]));
-  const open = zones.filter(({ zoneId }) => elsewhere.get(zoneId) !== false);
-  for (const zone of open.slice(0, MAX_LEARNED)) void learn(zone);
 }
 
 /** Returns the same as `isElsewhere`, but first looks up a domain that is not known to use our name servers. */

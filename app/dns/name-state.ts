@@ -92,7 +92,7 @@ function websiteState(records: readonly DnsRecord[], zone: string, reachable: Li
 }
 
 /** Returns the provider of a zone's website; undefined for a server of the customer's own. */
-function websitePlace(records: readonly DnsRecord[], zone: string) {
+export function websitePlace(records: readonly DnsRecord[], zone: string) {
   return websiteChoices(records, zone).find(({ provider, isInUse }) => isInUse && provider !== "address");
 }
 

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { findHostingPlan } from "#app/domains/hosting-plans.ts";
 import { DONE_ORDER_DAYS } from "#app/domains/renewal-days.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { REPLY_ROWS, readAllRows, rowsAfter } from "#app/platform/database/rows.table.server.ts";
@@ -41,6 +43,25 @@ export async function listCurrentOrders(supabase: Supabase, userId: string, now:
   if (!rows) return failure(0, NOT_READ);
   const newest = rows.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
   return withBills(supabase, userId, newest);
+}
+
+const planSchema = z.object({ id: z.string(), domain: z.string(), plan: z.string().nullable() });
+/** Hosting is ordered by the year. */
+const YEAR_MS = 366 * DAY_MS;
+
+/**
+ * Returns the names whose hosting plan includes a certificate, from the orders that were done within a year. Empty if the
+ * database fails. Takes the customer's own client.
+ */
+export async function listPlanPadlocks(supabase: Supabase, userId: string, now: Date): Promise<Set<string>> {
+  const since = new Date(now.getTime() - YEAR_MS).toISOString();
+  const page = (last: z.infer<typeof planSchema> | undefined) => {
+    const own = supabase.from("orders").select("id,domain,plan:choices->>plan").eq("user_id", userId);
+    const done = own.eq("kind", "hosting").eq("status", "done").gt("updated_at", since);
+    return (last ? done.gt("id", last.id) : done).order("id").limit(REPLY_ROWS);
+  };
+  const rows = (await readAllRows(page, planSchema, "plans not read")) ?? [];
+  return new Set(rows.flatMap(({ domain, plan }) => (findHostingPlan(plan ?? "")?.specs.ssl ? domain : [])));
 }
 
 /** Returns the id of the last order to transfer each of these names. Empty if the database fails. */

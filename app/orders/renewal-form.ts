@@ -4,8 +4,11 @@ import type { DueName, OfferedName } from "./renewals.ts";
 const NONE = "Tick at least one name.";
 const NOT_THEIRS = "It is not among your names any more.";
 const TOO_LATE = "It can’t be renewed any more.";
+const FULL = "It is paid for ten years already.";
 const TOO_MANY = "It comes with the next press.";
 const CHANGED = "The price changed while you were reading. Please look at it again.";
+
+const REASONS = { late: TOO_LATE, full: FULL, offered: TOO_MANY };
 
 const PICK = "pick_";
 
@@ -57,8 +60,7 @@ export function renewalSchema(due: readonly DueName[], offered: readonly Offered
       const offer = offered.find((one) => one.name === name);
       if (!offer) {
         const state = states.get(name);
-        if (state !== "ordered")
-          reject(pick, state === "late" ? TOO_LATE : state === "offered" ? TOO_MANY : NOT_THEIRS);
+        if (state !== "ordered") reject(pick, state === undefined ? NOT_THEIRS : REASONS[state]);
         return [];
       }
       const { price, choices } = offer;

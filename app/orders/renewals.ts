@@ -61,33 +61,40 @@ function daysSince(iso: string, now: Date): number {
   return dayNumber(now) - dayNumber(new Date(iso));
 }
 
-/** A domain that expires soon or has expired. `price`: a year's price in KSh; 0 if we must ask for it first. */
+/**
+ * A domain that expires soon or has expired, or that was ticked. `price`: a year's price in KSh; 0 if we must ask for it first.
+ * "full": it is paid for the longest time already.
+ */
 export type DueName = { name: string; display: string; ends: string } & (
   | { state: "offered"; price: number; choices: Choice[] }
-  | { state: "ordered" | "late"; unpaid?: OrderBill | undefined }
+  | { state: "ordered" | "late" | "full"; unpaid?: OrderBill | undefined }
 );
 
 /**
- * Returns the customer's domains that expire within sixty days or have expired, the most urgent first. Takes the domains sorted
- * by expiry date and the orders newest first. Source: docs/product/orders.md, "Orders".
+ * Returns the customer's domains that expire within sixty days or have expired, the most urgent first; with `picked`, only
+ * these names, whenever they expire. Takes the domains sorted by expiry date and the orders newest first. Source: docs/product/orders.md, "Orders".
  */
-export function dueNames(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): DueName[] {
+export function dueNames(
+  owned: readonly OwnedDomain[],
+  orders: readonly Order[],
+  now: Date,
+  picked: readonly string[] = [],
+): DueName[] {
   const renewals = grouped(
     orders.filter(({ kind }) => kind === "renew"),
     ({ domain }) => domain,
   );
   return owned.flatMap(({ name, expiryDate }): DueName[] => {
     const { daysLeft, words } = expiryOf(new Date(expiryDate), now);
-    if (daysLeft > STEP_DAYS.before) return [];
+    if (picked.length > 0 ? !picked.includes(name) : daysLeft > STEP_DAYS.before) return [];
     const ends = `${daysLeft < 0 ? "expired" : "ends"} ${relativeDay(daysLeft)}, ${words}`;
     const due = { name, display: toDisplayName(name), ends };
     const standing = renewalStanding({ name, expiryDate }, renewals.get(name) ?? [], now);
     if (standing.state !== "offered") return [{ ...due, state: standing.state, unpaid: standing.unpaid }];
     const price = renewalPriceOf(name);
-    const choices = yearChoices(
-      price && { first: price, after: price },
-      maxRenewalYears(name, new Date(expiryDate), now),
-    );
+    const most = maxRenewalYears(name, new Date(expiryDate), now);
+    if (most === 0) return [{ ...due, state: "full" }];
+    const choices = yearChoices(price && { first: price, after: price }, most);
     return [{ ...due, state: "offered", price: price?.ksh ?? 0, choices }];
   });
 }

@@ -19,7 +19,7 @@ test("the dashboard filter is a form that matches parts of names in any case", {
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader") });
   for (const [name, href] of [
     ["Mail of mamamboga.co.ke", "/dashboard/domains/mamamboga.co.ke/dns/mail"],
-    ["SSL on: mamamboga.co.ke", "/dashboard/orders/new?kind=certificate&domain=mamamboga.co.ke"],
+    ["SSL of mamamboga.co.ke", "/dashboard/orders/new?kind=certificate&domain=mamamboga.co.ke"],
   ] as const) {
     await expect(row.getByRole("link", { name, includeHidden: true }).first()).toHaveAttribute("href", href);
   }
@@ -45,6 +45,8 @@ test("the dashboard filters while typing without requests, also after Back", { t
   await field.pressSequentially("saf");
   await hydrated(page);
   await expect(page.getByRole("rowheader")).toHaveText(["safarinjema.com"]);
+  // While names are checked, the page loads its data again.
+  await expect(page.getByText(/^Checking/)).toHaveCount(0);
   await page.waitForLoadState("networkidle");
   const requested: string[] = [];
   page.on("request", (request) => !request.url().endsWith("/favicon.svg") && requested.push(request.url()));
@@ -77,4 +79,35 @@ test("client navigation to the dashboard shows a skeleton meanwhile", { tag: "@s
   release();
   await expect(page.getByRole("heading", { name: /^Habari/ })).toBeVisible();
   await expect(page.locator(".skeleton")).toHaveCount(0);
+});
+
+test("ticked names survive filter and order, and are renewed together", { tag: "@wide" }, async ({
+  page,
+  hasScripts,
+}) => {
+  await page.goto("/dashboard");
+  await page.getByLabel("Pick mamamboga.co.ke").check();
+  await page.getByLabel("Pick safarinjema.com").check();
+  if (hasScripts) {
+    await hydrated(page);
+    await expect(page.getByRole("button", { name: "Renew 2: KSh 4,788" })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Name", exact: true }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(page.getByRole("rowheader").first()).toHaveText("fundiwaviatu.co.ke");
+  await page.getByLabel("Find one of your names").fill("njeri");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByLabel("Pick njeri-bakes.com").check();
+  await page.getByRole("button", { name: hasScripts ? "Renew 3: KSh 8,076" : "Renew the ticked names" }).click();
+  await expect(page.getByRole("heading", { name: "Renew these names" })).toBeVisible();
+  for (const name of ["mamamboga.co.ke", "safarinjema.com", "njeri-bakes.com"])
+    await expect(page.getByRole("checkbox", { name })).toBeChecked();
+});
+
+test("the dashboard fills in what it finds about names by itself", { tag: "@scripts" }, async ({ page }) => {
+  await page.goto("/dashboard");
+  await hydrated(page);
+  await expect(page.getByText(/^Checking/)).toHaveCount(0);
+  await expect(page.locator(".sights i")).toHaveCount(0);
+  await expect(page.getByRole("row").filter({ hasText: "mamamboga.co.ke" })).toContainText("Website");
 });

@@ -100,6 +100,29 @@ test("each domain is ordered once when the form is sent twice, again later, or f
   for (const name of [EXPIRED, TODAY, IN_30]) expect(sent.split(`Renewal of ${name},`)).toHaveLength(2);
 });
 
+test("names that were ticked on the dashboard are renewed together, whenever they end, and no other customer's", async () => {
+  const [later, theirs] = ["mamamboga.co.ke", "oumaelectronics.co.ke"];
+  const path = `${PATH}?${new URLSearchParams([later, TODAY, theirs].map((name) => ["pick", name]))}`;
+  const { data } = await pageResult(renew.loader(first.requestArgs(path)));
+  const { offered, others } = (data as unknown as { due: Due }).due;
+  expect([offered.map(({ name }) => name), others]).toEqual([[TODAY, later], []]);
+  const fields = offered.flatMap(({ name, price }) => {
+    const { pick, years, priceField } = fieldsOf(name);
+    return [
+      [pick, "on"],
+      [years, "1"],
+      [priceField, String(price)],
+    ];
+  });
+  const posted = Object.fromEntries(fields);
+  const elsewhere = await pageResult(
+    renew.action(first.requestArgs(path, { ...posted, [fieldsOf(theirs).pick]: "on" })),
+  );
+  expect([elsewhere.status, await orders()]).toEqual([409, []]);
+  expect((await pageResult(renew.action(first.requestArgs(path, posted)))).status).toBe(303);
+  expect(await ordered()).toEqual([later, TODAY]);
+});
+
 describe("nothing is ordered, and the reason is shown at the domain", () => {
   test("when a price has changed: the choice stays, and the next submission orders", async () => {
     const fields = { ...(await formOf([EXPIRED, TODAY])), [fieldsOf(TODAY).years]: "2" };

@@ -41,6 +41,8 @@ const LIMITS = {
   closingsOfUser: { points: 3, duration: 86_400 },
   exportsOfUser: { points: 10, duration: 3600 },
   dnsChecksInAll: { points: 200, duration: 60 },
+  // Domains that the dashboard checks by itself: each calls the DNS provider.
+  nameChecksInAll: { points: 60 * IN_SANDBOX, duration: 60 },
   // Payment prompts are limited, so that nobody can use us to pester a stranger's phone.
   promptsOfBill: { points: 3 * IN_SANDBOX, duration: 3600 },
   promptsOfUser: { points: 10 * IN_SANDBOX, duration: 86_400 },

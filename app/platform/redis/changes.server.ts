@@ -2,10 +2,10 @@ import { z } from "zod";
 import { onMessage, publish } from "./redis.api.server.ts";
 
 /**
- * What processes tell each other about: content that all visitors see ("posts", "projects"), and what is known of the mail and
- * the name servers of a zone.
+ * What processes tell each other about: content that all visitors see ("posts", "projects"), and what is known of the mail,
+ * the name servers and the services of a zone.
  */
-type Topic = "posts" | "projects" | "mail" | "name-servers";
+type Topic = "posts" | "projects" | "mail" | "name-servers" | "checks";
 const SHOWN_TO_ALL = new Set<string>(["posts", "projects"]);
 
 const MAX_ABOUT = 500;

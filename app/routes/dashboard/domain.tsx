@@ -3,17 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { listHistory } from "#app/dns/history.table.server.ts";
 import { jobLines } from "#app/dns/job-line.ts";
-import { liveView } from "#app/dns/live-view.ts";
 import { mailForms } from "#app/dns/mail/mail-forms.ts";
 import { noteMailTrouble } from "#app/dns/mail-trouble.server.ts";
-import { lookUpPublicZone, noteNameServers, takeDnsCheck } from "#app/dns/name-servers.server.ts";
-import { nameState, websiteSets } from "#app/dns/name-state.ts";
+import { lookUpLive, noteCheck } from "#app/dns/name-checks.server.ts";
+import { lookUpPublicZone, takeDnsCheck } from "#app/dns/name-servers.server.ts";
+import { nameState } from "#app/dns/name-state.ts";
 import { completeRecords, type OwnZone, readRecords } from "#app/dns/read-zone.server.ts";
-import type { DnsRecord } from "#app/dns/record.ts";
 import { websiteChoices } from "#app/dns/website/websites-in-use.ts";
 import { listedDomain } from "#app/domains/owned-domain.ts";
 import { publicDns } from "#app/domains/public-dns.api.server.ts";
-import type { ResolverReply } from "#app/domains/resolver-reply.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import { findLastOrder } from "#app/orders/orders.table.server.ts";
 import { renewalStanding } from "#app/orders/renewals.ts";
@@ -67,32 +65,17 @@ async function readZone(own: OwnZone, { context }: LoaderFunctionArgs, now: Date
   const records = completeRecords(list);
   if (records) noteMailTrouble(own.domain, records);
   const lineOf = jobLines(records);
+  const view = records && servers && (await lookUpLive(own.domain, records, await servers));
+  if (records && view) noteCheck(own.domain, records, view);
   const past = history.ok ? history.value.past.slice(0, CHANGES_SHOWN) : [];
   return {
-    parts: records ? nameState(records, name, await lookUpLive(own.domain, records, servers, now)) : null,
+    parts: records ? nameState(records, name, view) : null,
     checkedAt: clockOf(now).slice(0, 5),
     websites: records ? websiteChoices(records, name) : [],
     mail: records ? mailForms(records, name).map(({ provider, name, isInUse }) => ({ provider, name, isInUse })) : [],
     records: records?.length,
     changes: past.map(({ job, progress, changes }) => lineOf(job, progress, changes)),
   };
-}
-
-/** Looks the website and the name servers up in public DNS. `nameServers`: their lookup, started before. */
-async function lookUpLive(
-  domain: OwnZone["domain"],
-  records: readonly DnsRecord[],
-  nameServers: Promise<ResolverReply[]> | undefined,
-  now: Date,
-) {
-  if (!nameServers) return undefined;
-  const { name } = domain;
-  const [servers, ...sets] = await Promise.all([
-    nameServers,
-    ...websiteSets(records, name).map(async (set) => ({ set, replies: await publicDns.lookUp(set.question) })),
-  ]);
-  noteNameServers(domain, servers);
-  return liveView({ domain: name, ours: publicDns.nameServers, servers, sets }, now);
 }
 
 export default function DomainPage() {

@@ -1,31 +1,33 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData, useLocation, useOutlet, useParams } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { actionItemsOf } from "#app/dashboard/action-items.ts";
 import { actionItemsWords } from "#app/dashboard/action-items-words.ts";
-import { namesPage } from "#app/dashboard/names-page.ts";
-import { expiriesByMonth, type Portfolio, portfolioOf } from "#app/dashboard/portfolio.ts";
+import { checkCounts, nameRows } from "#app/dashboard/name-rows.ts";
+import { namesPage, readSort } from "#app/dashboard/names-page.ts";
+import { readOwnNames } from "#app/dashboard/own-names.server.ts";
+import { expiriesByMonth, type Portfolio, portfolioOf, yearWords } from "#app/dashboard/portfolio.ts";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
-import { mailTroubleOf } from "#app/dns/mail-trouble.server.ts";
-import { isElsewhere, learnNameServers } from "#app/dns/name-servers.server.ts";
-import { listDomains } from "#app/domains/domains.table.server.ts";
+import { startChecks } from "#app/dns/name-checks.server.ts";
 import { NameRow } from "#app/domains/name-row.tsx";
 import { listedDomain } from "#app/domains/owned-domain.ts";
 import { type Suggestion, suggestOwnNames } from "#app/domains/suggestions.ts";
-import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
+import { isPayable } from "#app/orders/new-bill.server.ts";
+import { dueNames } from "#app/orders/renewals.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { nameOf } from "#app/platform/http/account.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
-import { formatKsh, formatUsd } from "#app/platform/money.ts";
-import { Empty } from "#app/ui/feedback/empty.tsx";
+import { formatKsh, LOWEST_KSH } from "#app/platform/money.ts";
 import { OverPage } from "#app/ui/feedback/over-page.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { ActionItems, shownItems } from "./ui/action-items.tsx";
+import { shownItems } from "./shown-items.ts";
+import { ActionItems } from "./ui/action-items.tsx";
+import { CheckStatus } from "./ui/check-status.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
 import { orderPath } from "./ui/domain-path.ts";
@@ -43,32 +45,45 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   // A DNS page opened by its URL is a page of its own, without the dashboard beneath.
   if (params.domain !== undefined) return null;
   const now = nowDate();
-  const [found, orders] = await Promise.all([
-    listDomains(supabase, account.id),
-    listCurrentOrders(supabase, account.id, now),
-  ]);
-  const owned = found.ok ? found.value : [];
-  if (hasDnsProvider) learnNameServers(owned);
-  const names = owned.map(({ name }) => name);
-  const page = { name: nameOf(account), ideas: suggestOwnNames(account, names) };
+  const found = await readOwnNames(supabase, account.id, now);
+  const names = found.ok ? found.value.owned.map(({ name }) => name) : [];
+  const page = { name: nameOf(account), ideas: suggestOwnNames(account, names), isPaidHere: isPaidHere() };
   if (!found.ok) return outagePage(context, { ...page, failure: found.message, own: null });
-  // If the orders cannot be read, a renewal that was ordered may be suggested again; ordering it then says so.
-  const items = actionItemsOf(owned, orders.ok ? orders.value : [], now, {
-    mailTroubleOf,
-    isElsewhere,
-    hasDns: hasDnsProvider,
-  });
+  const { owned, orders, known, hasPadlock, items } = found.value;
+  const list = namesPage(owned, new URL(request.url).searchParams);
+  if (hasDnsProvider) startChecks(list.names);
+  const year = expiriesByMonth(
+    owned.map((domain) => listedDomain(domain, now)),
+    now,
+  );
+  const rows = (some: typeof owned) => nameRows(some, orders, known, now);
+  const portfolio = portfolioOf(owned, { due: dueNames(owned, orders, now), hasPadlock }, now);
+  const checks = checkCounts(owned, known);
   const own = {
-    list: namesPage(owned, new URL(request.url).searchParams, now),
-    portfolio: portfolioOf(owned, now),
-    year: expiriesByMonth(
-      owned.map((domain) => listedDomain(domain, now)),
-      now,
-    ),
+    list: { ...list, names: rows(list.names), picked: rows(list.picked) },
+    portfolio,
+    ...{ year, yearLabel: yearWords(year) },
+    words: actionItemsWords(items.toDo.length, owned.length, checks),
+    isChecking: checks.checking > 0,
     items: shownItems(items),
+    stats: statistics(portfolio),
   };
   return data({ ...page, failure: "", own });
 }
+
+/** Returns the statistics in words; none without domains. */
+function statistics({ all, active, expired, other, endings, withDns }: Portfolio): string[][] {
+  if (all === 0) return [];
+  const states = [`${active} active`, expired > 0 && `${expired} expired`, other > 0 && `${other} not active`];
+  return [
+    ["Status", states.filter(Boolean).join(", ")],
+    ["Endings", endings.map(({ ending, count }) => `${count}\u00a0×\u00a0${ending}`).join(", ")],
+    ["DNS set up", `${withDns} of ${all}`],
+  ];
+}
+
+/** Whether renewals are paid by M-PESA at once. */
+const isPaidHere = () => isPayable({ kind: "renew", priceKsh: LOWEST_KSH });
 
 /**
  * A page over the dashboard needs no reload, and neither does a filter: forms and links of a list in pages load the document.
@@ -96,61 +111,92 @@ export default function DashboardPage() {
 
 type OverviewProps = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>;
 
-function Overview({ name, ideas, failure, own }: OverviewProps) {
+function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
   const { search: query } = useLocation();
   // While the DNS page is open over the dashboard, the query belongs to that page.
   const isOnTop = useParams().domain === undefined;
-  const filter = (isOnTop && new URLSearchParams(query).get("q")) || "";
-  const hasNames = own !== null && own.list.all > 0;
-  const search = (
-    <section className="cloth spots border-t-3 border-ink" aria-labelledby="domain-search">
-      <div className="page py-6 flow">
-        <h2 id="domain-search">Domain Search</h2>
-        <SearchForm variant="hero" isPending={useIsSearching()} />
-      </div>
-    </section>
-  );
+  const params = new URLSearchParams(isOnTop ? query : "");
+  const isEmpty = own?.list.all === 0;
   return (
     <>
-      {own?.list.all === 0 && search}
       <div className="page sheet app grid grid-cols-1 content-start gap-stack">
         <div className="hello flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <h1 className="w-full wrap-anywhere">Habari, {name}</h1>
-          {own && <p className="flex-1">{actionItemsWords(own.items.toDoCount, own.list.all)}</p>}
-          <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
-            Add Domain
-          </ButtonLink>
+          <h1 className="w-full wrap-anywhere">
+            {isEmpty ? "Karibu" : "Habari"}, {name}
+          </h1>
+          {own && !isEmpty && <CheckStatus {...own} />}
+          {!isEmpty && (
+            <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
+              Add Domain
+            </ButtonLink>
+          )}
         </div>
+        {isEmpty && <NoNames isPaidHere={isPaidHere} />}
         {own && <ActionItems {...own.items} />}
-        <section className={hasNames ? undefined : "flow"} aria-labelledby="your-domains">
-          {!hasNames && <h2 id="your-domains">Your Domains</h2>}
-          {own === null && <ReadFailure title={failure} retryHref="/dashboard" />}
-          {own?.list.all === 0 && <NoNames />}
-          {hasNames && <DomainList list={own.list} filter={filter} />}
-        </section>
+        {own === null && (
+          <section className="flow" aria-labelledby="your-domains">
+            <h2 id="your-domains">Your Domains</h2>
+            <ReadFailure title={failure} retryHref="/dashboard" />
+          </section>
+        )}
+        {own && !isEmpty && (
+          <>
+            <section aria-labelledby="your-domains">
+              <DomainList
+                list={own.list}
+                filter={params.get("q") ?? ""}
+                sort={readSort(params)}
+                isPaidHere={isPaidHere}
+              />
+            </section>
+            <YearAhead months={own.year} label={own.yearLabel} portfolio={own.portfolio} />
+          </>
+        )}
         {own && <PortfolioCards {...own.portfolio} />}
-        {hasNames && <YearAhead months={own.year} portfolio={own.portfolio} />}
         <div className="columns">
           <NameIdeas names={ideas} />
-          <PortfolioStats portfolio={own?.portfolio} />
+          <PortfolioStats stats={own?.stats ?? []} />
         </div>
       </div>
-      {own?.list.all !== 0 && search}
+      {!isEmpty && (
+        <section className="cloth spots border-t-3 border-ink" aria-labelledby="domain-search">
+          <div className="page py-6 flow">
+            <DomainSearch />
+          </div>
+        </section>
+      )}
     </>
   );
 }
 
-function NoNames() {
+function DomainSearch() {
   return (
-    <Empty title="You don't have any domains yet">
-      <p>Find a new name, or bring one that you have elsewhere.</p>
-      <p className="actions">
-        <ButtonLink to="/domains">Add Domain</ButtonLink>
-        <ButtonLink kind="alt" to={orderPath("transfer")}>
-          Bring a name here
-        </ButtonLink>
+    <>
+      <h2 id="domain-search">Domain Search</h2>
+      <SearchForm variant="hero" isPending={useIsSearching()} />
+    </>
+  );
+}
+
+/** The dashboard of a customer without domains begins with one field. */
+function NoNames({ isPaidHere }: { isPaidHere: boolean }) {
+  return (
+    <section aria-labelledby="domain-search">
+      <div className="first-name cloth spots flow">
+        <p className="text-xl font-black">You don't have any domains yet</p>
+        <p>
+          From <b className="whitespace-nowrap">{formatKsh(LOWEST_KSH)}</b> a year.
+          {isPaidHere && " Pay by M-PESA on your phone."}
+        </p>
+        <DomainSearch />
+      </div>
+      <p className="mt-4">
+        Do you have a name elsewhere?{" "}
+        <Link className="link" to={orderPath("transfer")}>
+          Bring it here
+        </Link>
       </p>
-    </Empty>
+    </section>
   );
 }
 
@@ -172,37 +218,20 @@ function NameIdeas({ names }: { names: readonly Suggestion[] }) {
   );
 }
 
-/** Statistics of a customer's domains. */
-function PortfolioStats({ portfolio }: { portfolio: Portfolio | undefined }) {
+/** Statistics of a customer's domains: terms and values. */
+function PortfolioStats({ stats }: { stats: readonly string[][] }) {
   return (
     <section className="flow" aria-labelledby="statistics">
       <h2 id="statistics">Domain statistics</h2>
-      {portfolio === undefined || portfolio.all === 0 ? (
-        <p>No stats available</p>
-      ) : (
+      {stats.length === 0 && <p>No stats available</p>}
+      {stats.length > 0 && (
         <dl className="ruled">
-          <div className="flex flex-wrap gap-x-4 py-2">
-            <dt className="flex-[0_1_6rem] font-normal text-ink-2">Endings</dt>
-            <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
-              {portfolio.endings.map(({ ending, count }) => `${count}\u00a0×\u00a0${ending}`).join(", ")}
-            </dd>
-          </div>
-          <div className="flex flex-wrap gap-x-4 py-2">
-            <dt className="flex-[0_1_6rem] font-normal text-ink-2">DNS set up</dt>
-            <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
-              {portfolio.withDns} of {portfolio.all}
-            </dd>
-          </div>
-          <div className="flex flex-wrap gap-x-4 py-2">
-            <dt className="flex-[0_1_6rem] font-normal text-ink-2">All for a year</dt>
-            <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">
-              {formatKsh(portfolio.yearly.ksh)}{" "}
-              <span className="quiet font-normal">≈ US${formatUsd(portfolio.yearly.usdCents)}</span>
-              {portfolio.unpriced > 0 && (
-                <span className="quiet font-normal">, not counting {portfolio.unpriced} not in our list</span>
-              )}
-            </dd>
-          </div>
+          {stats.map(([term, value]) => (
+            <div key={term} className="flex flex-wrap gap-x-4 py-2">
+              <dt className="flex-[0_1_6rem] font-normal text-ink-2">{term}</dt>
+              <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">{value}</dd>
+            </div>
+          ))}
         </dl>
       )}
     </section>

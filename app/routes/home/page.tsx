@@ -1,15 +1,10 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findUserAndClient } from "#app/accounts/auth.server.ts";
-import { actionItemsOf } from "#app/dashboard/action-items.ts";
 import { actionItemsWords } from "#app/dashboard/action-items-words.ts";
-import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
-import { mailTroubleOf } from "#app/dns/mail-trouble.server.ts";
-import { isElsewhere } from "#app/dns/name-servers.server.ts";
-import { listDomains } from "#app/domains/domains.table.server.ts";
+import { readOwnNames } from "#app/dashboard/own-names.server.ts";
 import { BUSINESS_EMAIL, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
-import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { promises } from "#app/orders/promises.server.ts";
 import { imagePath } from "#app/pictures/image-path.server.ts";
 import { callLink, weAnswer } from "#app/platform/brand.ts";
@@ -73,14 +68,12 @@ function proofOf({ brand, promises }: Pick<typeof env, "brand" | "promises">): S
 /** The greeting of a customer: the name and, if the database responds, a summary of the action items. */
 async function greetingFor({ account, supabase }: NonNullable<Awaited<ReturnType<typeof findUserAndClient>>>) {
   const now = nowDate();
-  const [domains, orders] = await Promise.all([
-    listDomains(supabase, account.id),
-    listCurrentOrders(supabase, account.id, now),
-  ]);
-  if (!domains.ok) return { name: nameOf(account), words: "" };
-  const known = { mailTroubleOf, isElsewhere, hasDns: hasDnsProvider };
-  const { toDo } = actionItemsOf(domains.value, orders.ok ? orders.value : [], now, known);
-  return { name: nameOf(account), words: actionItemsWords(toDo.length, domains.value.length) };
+  const found = await readOwnNames(supabase, account.id, now);
+  if (!found.ok) return { name: nameOf(account), words: "" };
+  const { owned, items, checks } = found.value;
+  // This page does not wait for checks: a domain that is being checked is not checked yet.
+  const settled = { ...checks, checking: 0, unchecked: checks.unchecked + checks.checking };
+  return { name: nameOf(account), words: actionItemsWords(items.toDo.length, owned.length, settled) };
 }
 
 export default function HomePage() {

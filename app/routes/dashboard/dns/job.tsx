@@ -22,7 +22,9 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import type { FormErrors } from "#app/platform/http/form-result.ts";
 import type { Failure } from "#app/platform/result.ts";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import plansCss from "#app/ui/styles/areas/plans.css?url";
 import { dnsPath, jobPath, redirectToChangedList, requireZone, shownZone } from "./own-zone.ts";
 import { JobReport } from "./ui/job-report.tsx";
 import { ZonePage } from "./ui/zone-page.tsx";
@@ -31,7 +33,9 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-trouble.ts";
 
-export const handle = { hydrate: "idle" };
+export const handle = { hydrate: "idle", areas: "plans" };
+
+export const links = () => areaSheet("plans", plansCss);
 
 export const headers = privatePage;
 

@@ -18,7 +18,9 @@ import { type FormErrors, statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Providers } from "#app/routes/dashboard/ui/providers.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import plansCss from "#app/ui/styles/areas/plans.css?url";
 import { dnsPath, jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { NO_PLACE, readMailPlace } from "./place.ts";
 import { fixFormId, MailHealth } from "./ui/mail-health.tsx";
@@ -30,7 +32,9 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-trouble.ts";
 
-export const handle = { hydrate: "idle" };
+export const handle = { hydrate: "idle", areas: "plans" };
+
+export const links = () => areaSheet("plans", plansCss);
 
 export const headers = privatePage;
 

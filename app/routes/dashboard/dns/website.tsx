@@ -26,7 +26,9 @@ import { DomainHeader } from "#app/routes/dashboard/ui/domain-header.tsx";
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Providers } from "#app/routes/dashboard/ui/providers.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import plansCss from "#app/ui/styles/areas/plans.css?url";
 import { jobPath, requireZone, shownZone } from "./own-zone.ts";
 import { NO_PLACE, readPlace } from "./place.ts";
 import { PlaceForm, placePath } from "./ui/place-form.tsx";
@@ -36,7 +38,9 @@ export { ZoneFailure as ErrorBoundary } from "#app/routes/dashboard/ui/zone-fail
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 export { reloadAfterTrouble as shouldRevalidate } from "./ui/reload-after-trouble.ts";
 
-export const handle = { hydrate: "idle" };
+export const handle = { hydrate: "idle", areas: "plans" };
+
+export const links = () => areaSheet("plans", plansCss);
 
 export const headers = privatePage;
 

@@ -1,4 +1,7 @@
 import { data } from "@remix-run/node";
+import { padlockGiver } from "#app/dashboard/name-rows.ts";
+import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
+import { checkNow } from "#app/dns/name-checks.server.ts";
 import { checkName } from "#app/domains/check-name.server.ts";
 import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
@@ -21,6 +24,7 @@ import {
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
 import { findLastOrder } from "#app/orders/orders.table.server.ts";
+import { listPlanPadlocks } from "#app/orders/own-lists.table.server.ts";
 import { promises, stepPromises } from "#app/orders/promises.server.ts";
 import { renewalStanding } from "#app/orders/renewals.ts";
 import { consume } from "#app/platform/abuse/limits.server.ts";
@@ -28,7 +32,7 @@ import { logForeignAccess } from "#app/platform/abuse/security-events.server.ts"
 import { nowDate } from "#app/platform/clock.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { formatKsh, type Price } from "#app/platform/money.ts";
-import { renewalLink } from "#app/routes/dashboard/ui/domain-path.ts";
+import { domainPath, renewalLink } from "#app/routes/dashboard/ui/domain-path.ts";
 import { chargeWords } from "./ui/order-aside.tsx";
 
 /** What can be ordered for a name, or why nothing can. */
@@ -58,6 +62,8 @@ export type OfferRequest = {
 
 const UNPRICED = "We e-mail you the price. You decide then.";
 const PADLOCK = "It puts the padlock beside your website’s address. We put it in place for you.";
+const PADLOCK_GIVERS: Record<string, string> = { hosting: "your hosting", CDN: "the CDN" };
+const FREE_PADLOCK = "It is free with our Deluxe and Ultimate hosting, and for a website that goes by the CDN.";
 const PLANS_FROM = "deluxe";
 
 /**
@@ -74,7 +80,7 @@ export async function findOffer(request: OfferRequest): Promise<FoundOffer> {
         logForeignAccess("domain", request.userId);
         throw data(null, { status: 404 });
       }
-      return request.kind === "renew" ? renewal(request, own.value) : certificate(request);
+      return request.kind === "renew" ? renewal(request, own.value) : certificate(request, own.value);
     case "register":
       return own.ok ? alreadyOwned(request) : registration(request);
     case "transfer":
@@ -102,8 +108,19 @@ async function renewal(request: OfferRequest, { name, expiryDate }: OwnedDomain)
   return offer(request, dated, { notes: [afterExpiryWords(domain)] });
 }
 
-function certificate(request: OfferRequest): FoundOffer {
-  return offer(request, onlyChoice("SSL certificate for one name", undefined), { notes: [PADLOCK] });
+/** Nothing is sold for a padlock that is given. */
+async function certificate(request: OfferRequest, domain: OwnedDomain): Promise<FoundOffer> {
+  const { supabase, userId, name } = request;
+  const [plans, check] = await Promise.all([
+    listPlanPadlocks(supabase, userId, nowDate()),
+    hasDnsProvider ? checkNow(domain) : undefined,
+  ]);
+  const giver = padlockGiver(domain, { checkOf: () => check, hasPlanPadlock: (one) => plans.has(one) });
+  if (giver) {
+    const text = `Its padlock comes with ${PADLOCK_GIVERS[giver] ?? giver}, at no extra cost. There is nothing to buy.`;
+    return noOffer(`${name.display} has a padlock`, text, { to: domainPath(domain.name), label: "Back to the name" });
+  }
+  return offer(request, onlyChoice("SSL certificate for one name", undefined), { notes: [PADLOCK, FREE_PADLOCK] });
 }
 
 function transfer(request: OfferRequest): FoundOffer {

@@ -53,8 +53,11 @@ export const meta = staticMeta({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const due = await findDueNames(supabase, account.id);
-  if (!due.ok) return outagePage(context, { due: null, failure: due.message });
+  const { search, searchParams } = new URL(request.url);
+  const picked = searchParams.getAll("pick");
+  const page = { isPicked: picked.length > 0 };
+  const due = await findDueNames(supabase, account.id, picked);
+  if (!due.ok) return outagePage(context, { ...page, due: null, failure: due.message });
   const shown = renewalPage(due.value);
   const isPaidFirst = shown.offered.some(({ price }) => isPayable({ kind: "renew", priceKsh: price }));
   const isDirect =
@@ -62,19 +65,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     shown.offered.some(({ name, price }) => orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }));
   const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: false, isDirect, isPaidFirst });
   const payment = isPaidFirst ? "" : promises.payment;
-  return data({ due: { ...shown, charge: chargeWords(isDirect, isPaidFirst), steps, payment }, failure: "" });
+  const action = page.isPicked ? PATH + search : PATH;
+  return data({
+    ...page,
+    due: { ...shown, action, charge: chargeWords(isDirect, isPaidFirst), steps, payment },
+    failure: "",
+  });
 }
 
+const PATH = "/dashboard/orders/renew";
 const NOT_ORDERED = "Nothing was ordered yet";
 
 /**
- * Returns the customer's domains that are due. If the orders cannot be read, the result may include domains whose renewal is
+ * Returns the customer's domains that are due, or those of them that were ticked on the dashboard. If the orders cannot be read, the result may include domains whose renewal is
  * ordered; ordering it again says so. Fails when the domains cannot be read.
  */
-async function findDueNames(supabase: Supabase, userId: string): Promise<Result<DueName[]>> {
+async function findDueNames(supabase: Supabase, userId: string, picked: readonly string[]): Promise<Result<DueName[]>> {
   const now = nowDate();
   const [owned, orders] = await Promise.all([listDomains(supabase, userId), listCurrentOrders(supabase, userId, now)]);
-  return owned.ok ? success(dueNames(owned.value, orders.ok ? orders.value : [], now)) : owned;
+  return owned.ok ? success(dueNames(owned.value, orders.ok ? orders.value : [], now, picked)) : owned;
 }
 
 /**
@@ -83,7 +92,7 @@ async function findDueNames(supabase: Supabase, userId: string): Promise<Result<
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const due = await findDueNames(supabase, account.id);
+  const due = await findDueNames(supabase, account.id, new URL(request.url).searchParams.getAll("pick"));
   // Without this data the page cannot show the list, so the failure page gives the input back.
   if (!due.ok) throw outage(context);
   const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
@@ -162,11 +171,11 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 }
 
 export default function RenewPage() {
-  const { due, failure } = useLoaderData<typeof loader>();
+  const { due, failure, isPicked } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <h1>{TITLE}</h1>
-      {due === null && <ReadFailure title={failure} retryHref="/dashboard/orders/renew" />}
+      <h1>{isPicked ? "Renew these names" : TITLE}</h1>
+      {due === null && <ReadFailure title={failure} retryHref={PATH} />}
       {due && due.offered.length + due.others.length === 0 && (
         <Empty title="Nothing is due">
           <p>None of your names ends in the next sixty days.</p>

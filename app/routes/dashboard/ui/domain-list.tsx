@@ -1,29 +1,36 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { NameRow } from "#app/dashboard/name-rows.ts";
 import { NAMES_A_PAGE, type NamesPage } from "#app/dashboard/names-page.ts";
-import { relativeDay } from "#app/domains/expiry.ts";
-import { BreakableName } from "#app/domains/name-row.tsx";
-import { filterDomains, type ListedDomain, labelsOf } from "#app/domains/owned-domain.ts";
+import { filterDomains } from "#app/domains/owned-domain.ts";
 import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { AS_TYPED } from "#app/ui/forms/input-props.ts";
 import { useHistoryNavigations } from "#app/ui/forms/use-history-navigations.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { Link } from "#app/ui/primitives/link.tsx";
-import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";
-import { domainPath, orderPath } from "./domain-path.ts";
-import { Badge } from "./providers.tsx";
+import { DomainTable } from "./domain-table.tsx";
 
 const ID = "name-to-find";
 
-type DomainListProps = { list: NamesPage; filter: string };
+/** A page of names with their rows. */
+export type NameList = Omit<NamesPage, "names" | "picked"> & { names: NameRow[]; picked: NameRow[] };
 
-/** A customer's domains with a filter. With JavaScript a list of one page is filtered as the user types. */
-export function DomainList({ list, filter }: DomainListProps) {
+/** `sort` and `filter` are of the URL. `isPaidHere`: whether a renewal is paid by M-PESA at once. */
+type DomainListProps = { list: NameList; isPaidHere: boolean } & Pick<NamesPage, "filter" | "sort">;
+
+/**
+ * A customer's domains in one form: filter, order, pages and ticked names are its fields, so that none loses another. With
+ * JavaScript a list of one page is filtered as the user types, and the bar below has the sum of the ticked names.
+ */
+export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) {
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const place = `${useHistoryNavigations()} ${filter}`;
   const lastPlace = useRef(place);
   const [typed, setTyped] = useState(filter);
+  // Undefined until hydration: only the browser knows what is ticked.
+  const [ticked, setTicked] = useState<readonly string[]>();
   useEffect(() => {
     if (!field.current) return;
     // Keeps what was typed before hydration. A new filter in the URL replaces it.
@@ -31,18 +38,32 @@ export function DomainList({ list, filter }: DomainListProps) {
     lastPlace.current = place;
     setTyped(field.current.value);
   }, [place, filter]);
-  const { names, isWhole, all, found } = list;
-  const shown = isWhole ? filterDomains(names, typed) : names;
+  useEffect(() => setTicked(ticksIn(form.current)), []);
+  const { names, picked, isWhole, all, found, before, previous, next } = list;
+  const shown = isWhole ? sorted(filterDomains(names, typed), sort) : names;
   const count = isWhole ? shown.length : found;
-  const wanted = isWhole ? typed : list.filter;
+  const rows = [...names, ...picked];
+  const hidden = (ticked ?? picked.map(({ name }) => name)).filter((one) => !shown.some(({ name }) => name === one));
+  const follow = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (target === field.current) setTyped(field.current.value);
+    else setTicked(ticksIn(form.current));
+  };
   return (
-    <>
+    <Form
+      ref={form}
+      method="get"
+      action="/dashboard"
+      preventScrollReset
+      reloadDocument={!isWhole}
+      onInput={follow}
+      className="names-form"
+    >
       <div className="tools">
         <h2 id="your-domains">Your Domains</h2>
         <p role="status" className="quiet">
           {count === all ? namesOf(all) : `${count} of ${namesOf(all)}`}
         </p>
-        <Form method="get" action="/dashboard" preventScrollReset reloadDocument={!isWhole} className="find">
+        <div className="find">
           <label htmlFor={ID} className="visually-hidden">
             Find one of your names
           </label>
@@ -52,7 +73,6 @@ export function DomainList({ list, filter }: DomainListProps) {
             name="q"
             className="input"
             defaultValue={filter}
-            onInput={(event) => setTyped(event.currentTarget.value)}
             placeholder="Find a name"
             enterKeyHint="search"
             maxLength={LONGEST_TYPED}
@@ -61,127 +81,90 @@ export function DomainList({ list, filter }: DomainListProps) {
             data-arrival={filter === "" ? undefined : ""}
           />
           <Button kind="alt">Find</Button>
-        </Form>
+        </div>
+        <p className="sort">
+          Sort by
+          {SORTS.map(([value, label]) => (
+            <button key={value} type="submit" name="sort" value={value} aria-current={value === sort || undefined}>
+              {label}
+            </button>
+          ))}
+        </p>
       </div>
+      {sort === "name" && <input type="hidden" name="sort" value={sort} />}
+      {hidden.map((name) => (
+        <input key={name} type="hidden" name="pick" value={name} />
+      ))}
       {shown.length > 0 ? (
-        <DomainTable domains={shown} />
+        <DomainTable domains={shown} ticked={ticked ?? []} />
       ) : (
-        <Empty title={`No domains match “${wanted.trim()}”.`}>
+        <Empty title={`No domains match “${(isWhole ? typed : list.filter).trim()}”.`}>
           <ButtonLink kind="alt" to="/dashboard" preventScrollReset reloadDocument={!isWhole}>
             Show all
           </ButtonLink>
         </Empty>
       )}
-      {!isWhole && shown.length > 0 && <PageLinks {...list} />}
-    </>
+      {!isWhole && shown.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 pt-2">
+          <p className="quiet flex-1">
+            {before + 1} to {before + names.length} of {found}
+          </p>
+          {previous !== null && (
+            <Button kind="alt" name="after" value={previous}>
+              Previous {NAMES_A_PAGE}
+            </Button>
+          )}
+          {next !== null && (
+            <Button kind="alt" name="after" value={next}>
+              Next {NAMES_A_PAGE}
+            </Button>
+          )}
+        </div>
+      )}
+      <RenewBar rows={rows} ticked={ticked} isPaidHere={isPaidHere} />
+    </Form>
   );
 }
 
-/**
- * Which rows the page has, and links to the pages before and after. Not the Pager of the desk: the gate of script bytes is
- * full.
- */
-function PageLinks({ names, found, before, previous, next }: NamesPage) {
+const SORTS = [
+  ["end", "Ends"],
+  ["name", "Name"],
+] as const;
+
+function ticksIn(form: HTMLFormElement | null): string[] {
+  return new FormData(form ?? undefined).getAll("pick").map(String);
+}
+
+function sorted(names: readonly NameRow[], sort: NamesPage["sort"]): NameRow[] {
+  const keyOf = ({ name, expiry }: NameRow) => (sort === "name" ? name : `${expiry.iso} ${name}`);
+  return [...names].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+type RenewBarProps = { rows: readonly NameRow[]; ticked: readonly string[] | undefined; isPaidHere: boolean };
+
+/** Renews the ticked names together. Without JavaScript their sum is on the next page. */
+function RenewBar({ rows, ticked = [], isPaidHere }: RenewBarProps) {
+  const prices = rows.flatMap(({ name, renewKsh }) => (ticked.includes(name) ? (renewKsh ?? 0) : []));
+  const sum = prices.reduce((total, ksh) => total + ksh, 0);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 pt-2">
-      <p className="quiet">
-        The earliest end first: {before + 1} to {before + names.length} of {found}
-      </p>
-      <p className="actions">
-        {previous !== null && (
-          <a className="link" href={previous} rel="prev">
-            Previous {NAMES_A_PAGE}
-          </a>
+    <div className="pick">
+      <p role="status">
+        {prices.length > 0 ? <b>{namesOf(prices.length)} picked. </b> : "Tick names to renew them together. "}
+        One year each
+        {isPaidHere && (
+          <>
+            , one <span className="whitespace-nowrap">M-PESA</span> payment
+          </>
         )}
-        {next !== null && (
-          <a className="link" href={next} rel="next">
-            Next {NAMES_A_PAGE}
-          </a>
-        )}
+        .{prices.includes(0) && " Some prices are not in our list: we e-mail you those."}
       </p>
+      <Button formAction="/dashboard/orders/renew">
+        {sum > 0 ? `Renew ${prices.length}: ${formatKsh(sum)}` : "Renew the ticked names"}
+      </Button>
     </div>
   );
 }
 
 function namesOf(count: number): string {
   return count === 1 ? "1 name" : `${count} names`;
-}
-
-const COLUMNS = ["Domain Name", "Status", "Expires", "SSL", "Actions"];
-
-/** A customer's domains with their actions: a table; on a phone two lines for each, which link to the domain. */
-export function DomainTable({ domains }: { domains: readonly ListedDomain[] }) {
-  return (
-    <table className="list names-list" {...TABLE_ROLES.table}>
-      <colgroup>
-        <col className="col-name" />
-        <col className="col-state" />
-        <col />
-        <col className="col-ssl" />
-        <col className="col-acts" />
-      </colgroup>
-      <thead {...TABLE_ROLES.group}>
-        <tr {...TABLE_ROLES.row}>
-          {COLUMNS.map((title) => (
-            <th key={title} scope="col" {...TABLE_ROLES.header}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody {...TABLE_ROLES.group}>
-        {domains.map((domain) => (
-          <DomainRow key={domain.name} domain={domain} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function DomainRow({ domain }: { domain: ListedDomain }) {
-  const { name, expiry, hasSsl } = domain;
-  const path = domainPath(name);
-  const dns = { to: `${path}/dns`, preventScrollReset: true, "aria-label": `DNS settings of ${name}` };
-  const mail = { to: `${path}/dns/mail`, "aria-label": `Mail of ${name}` };
-  const ssl = { to: orderPath("certificate", name), "aria-label": `${hasSsl ? "SSL on" : "Add SSL"}: ${name}` };
-  const renew = { to: orderPath("renew", name), "aria-label": `Renew ${name}` };
-  return (
-    <tr {...TABLE_ROLES.row}>
-      <th scope="row" translate="no" {...TABLE_ROLES.name}>
-        <Link to={path}>
-          <BreakableName name={name} />
-        </Link>
-      </th>
-      <td className="state-cell" {...TABLE_ROLES.cell}>
-        {labelsOf(domain).map(({ kind, word }) => (
-          <Badge key={word} kind={kind}>
-            {word}
-          </Badge>
-        ))}
-      </td>
-      <td className="expires" {...TABLE_ROLES.cell}>
-        <time dateTime={expiry.iso}>{expiry.words}</time> <small>{relativeDay(expiry.daysLeft)}</small>
-      </td>
-      <td className="ssl" {...TABLE_ROLES.cell}>
-        <Link {...ssl} className={hasSsl ? "on" : undefined}>
-          {hasSsl ? "SSL on" : "Add SSL"}
-        </Link>
-      </td>
-      <td {...TABLE_ROLES.cell}>
-        <div className="acts">
-          <Link {...dns}>DNS</Link>
-          <Link {...mail}>Mail</Link>
-          <ButtonLink kind="alt" {...renew}>
-            Renew
-          </ButtonLink>
-          <RowMore label={`More for ${name}`}>
-            <Link {...dns}>DNS settings</Link>
-            <Link {...mail}>Mail</Link>
-            <Link {...ssl}>{hasSsl ? "SSL on" : "Add SSL"}</Link>
-            <Link {...renew}>Renew</Link>
-          </RowMore>
-        </div>
-      </td>
-    </tr>
-  );
 }

@@ -4,94 +4,75 @@ import { formatKsh } from "#app/platform/money.ts";
 
 const MIDDLE = 18;
 
-type YearAheadProps = { months: readonly ExpiryMonth[]; portfolio: Portfolio };
+/** `label`: the months in words, for screen readers. */
+type YearAheadProps = { months: readonly ExpiryMonth[]; label: string; portfolio: Portfolio };
 
-/** A timeline of the renewals of the next twelve months, and the price of renewing all domains for a year. */
-export function YearAhead({ months, portfolio: { all, yearly, unpriced } }: YearAheadProps) {
+/**
+ * A timeline of the renewals of the next twelve months with their prices, which on a phone are lines below it, and the price of
+ * renewing all domains for a year.
+ */
+export function YearAhead({ months, label, portfolio: { yearly, unpriced } }: YearAheadProps) {
   return (
-    <section className="flow" aria-labelledby="year-ahead">
-      <h2 id="year-ahead">The year ahead</h2>
-      <svg className="h-14 w-full" role="img" aria-label={wordsOf(months)}>
+    <section aria-labelledby="year-ahead">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="year-ahead">The year ahead</h2>
+        <p>
+          <span className="whitespace-nowrap">{formatKsh(yearly.ksh)}</span> together
+          {unpriced > 0 && `, not counting ${unpriced} not in our list`}
+        </p>
+      </div>
+      <svg className="mt-3 h-14 w-full text-xs lg:h-20" role="img" aria-label={label}>
         <line x2="100%" y1={MIDDLE} y2={MIDDLE} stroke="var(--ink)" strokeWidth="3" />
         {months.map((month, index) => (
           <MonthBead key={month.name} month={month} x={`${((index + 0.5) * 100) / months.length}%`} />
         ))}
       </svg>
-      <p>
-        {all === 1 ? "Renewing your name for a year costs " : `Renewing all ${all} names for a year costs `}
-        <b className="whitespace-nowrap">{formatKsh(yearly.ksh)}</b>
-        {unpriced > 0 && `, not counting ${unpriced} not in our list`}.
-      </p>
+      <ul className="grid grid-cols-2 gap-x-6 lg:hidden" aria-hidden="true">
+        {months
+          .filter(({ ksh }) => ksh > 0)
+          .map(({ name, ksh }) => (
+            <li key={name} className="flex flex-wrap justify-between border-b border-line py-2">
+              {name} <b className="whitespace-nowrap">{formatKsh(ksh)}</b>
+            </li>
+          ))}
+      </ul>
     </section>
   );
 }
 
-const COLOURS: Record<ExpiryState, { fill: string; stroke: string; dot: string }> = {
-  expired: { fill: "var(--bad-bg)", stroke: "var(--bad)", dot: "var(--bad)" },
-  soon: { fill: "var(--warn-bg)", stroke: "var(--warn)", dot: "var(--warn)" },
-  later: { fill: "var(--cloth)", stroke: "var(--ink)", dot: "var(--print)" },
-};
+/** The class of a bead, of which it has its colours; a later renewal has those of the cloth. */
+const CLASSES: Record<ExpiryState, string> = { expired: "is-bad", soon: "is-warn", later: "" };
 
 /** The most urgent first. */
 const STATES: readonly ExpiryState[] = ["expired", "soon", "later"];
 
 /** Expired domains have a square, so that the state is not shown by colour alone. */
 function MonthBead({ month, x }: { month: ExpiryMonth; x: string }) {
-  const { name } = month;
+  const { name, ksh } = month;
   const bead = STATES.find((state) => month[state] > 0);
-  if (bead === undefined) {
-    return (
-      <>
-        <circle cx={x} cy={MIDDLE} r="4" fill="var(--ground)" stroke="var(--ink)" strokeWidth="3" />
-        <Letter x={x} name={name} />
-      </>
-    );
-  }
-  const { fill, stroke, dot } = COLOURS[bead];
   return (
-    <>
-      {bead === "expired" ? (
-        <rect
-          x={x}
-          y={MIDDLE - 10}
-          width="20"
-          height="20"
-          transform="translate(-10)"
-          fill={fill}
-          stroke={stroke}
-          strokeWidth="3"
-        />
-      ) : (
-        <circle cx={x} cy={MIDDLE} r="10" fill={fill} stroke={stroke} strokeWidth="3" />
-      )}
-      <circle cx={x} cy={MIDDLE} r="4" fill={dot} />
-      <Letter x={x} name={name} isBold />
-    </>
-  );
-}
-
-function Letter({ x, name, isBold = false }: { x: string; name: string; isBold?: boolean }) {
-  return (
-    <text
-      x={x}
-      y="52"
-      textAnchor="middle"
-      fill={isBold ? "var(--ink)" : "var(--ink-2)"}
-      fontSize="12"
-      fontWeight={isBold ? 700 : 400}
+    <g
+      strokeWidth="3"
+      className={bead && CLASSES[bead]}
+      fill={bead === "later" ? "var(--cloth)" : "var(--tint, var(--ground))"}
+      stroke="var(--mark, var(--ink))"
     >
-      {name.charAt(0)}
-    </text>
+      {bead === "expired" ? (
+        <rect x={x} y={MIDDLE - 10} width="20" height="20" transform="translate(-10)" />
+      ) : (
+        <circle cx={x} cy={MIDDLE} r={bead ? 10 : 4} />
+      )}
+      {bead && <circle cx={x} cy={MIDDLE} r="4" fill="var(--mark, var(--print))" stroke="none" />}
+      <g className={bead && "font-bold"} fill={bead ? "var(--ink)" : "var(--ink-2)"} stroke="none" textAnchor="middle">
+        <text x={x} y="52">
+          {name.charAt(0)}
+        </text>
+        {ksh > 0 && (
+          <text x={x} y="72" className="max-lg:hidden">
+            {formatKsh(ksh).slice(4)}
+          </text>
+        )}
+      </g>
+    </g>
   );
-}
-
-const SAID: Record<ExpiryState, string> = { expired: "expired", soon: "due soon", later: "to renew" };
-
-function wordsOf(months: readonly ExpiryMonth[]): string {
-  const said = months.flatMap((month) => {
-    const parts = STATES.filter((state) => month[state] > 0).map((state) => `${month[state]} ${SAID[state]}`);
-    return parts.length === 0 ? [] : [`${month.name}: ${parts.join(" and ")}`];
-  });
-  const list = said.length > 0 ? said.join(", ") : "nothing to renew";
-  return `Renewals of the next twelve months. ${list}.`;
 }

@@ -176,7 +176,7 @@ type RecordFieldProps = {
   error: string | undefined;
 };
 
-const CDN_HINT = "Automatic: on for websites, off for mail and other services. On makes the TTL Auto.";
+const CDN_HINT = "Automatic: on for websites only. On makes the TTL Auto.";
 
 /** One field of a record: a checkbox, a TTL select, a number, a long text or a short text. */
 function RecordField(props: RecordFieldProps) {

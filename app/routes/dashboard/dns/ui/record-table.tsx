@@ -35,7 +35,7 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
   return (
     <>
       <p className="quiet phone-only">
-        Sort by{" "}
+        {"Sort: "}
         {COLUMNS.map((sort) =>
           sort === filter.sort ? (
             <b key={sort}>{SORT_WORDS[sort]}</b>

@@ -20,6 +20,8 @@ type RenewFormProps = {
   others: DueName[];
   more: number;
   charge: string;
+  /** The URL of the page, with the ticked names. */
+  action: string;
 };
 
 /** Lists the names that are due. A name that may be renewed has a checkbox and the years; any other name has the reason. */
@@ -28,7 +30,7 @@ export function RenewForm(props: RenewFormProps) {
   return <Names key={formKey} formKey={formKey} {...props} />;
 }
 
-function Names({ formKey, offered, others, more, charge }: RenewFormProps & { formKey: string }) {
+function Names({ formKey, offered, others, more, charge, action }: RenewFormProps & { formKey: string }) {
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
   const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
@@ -63,7 +65,7 @@ function Names({ formKey, offered, others, more, charge }: RenewFormProps & { fo
     }),
   ];
   return (
-    <page.Form {...page.formProps} action="/dashboard/orders/renew" className="form" onInput={readInputs}>
+    <page.Form {...page.formProps} action={action} className="form" onInput={readInputs}>
       <FormProblems page={page} fields={problems} />
       <fieldset className="due" ref={list}>
         <legend>Which names, and for how long</legend>

@@ -1,0 +1,45 @@
+import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
+import { mailTroubleOf } from "#app/dns/mail-trouble.server.ts";
+import { checkOf, isBeingChecked } from "#app/dns/name-checks.server.ts";
+import { isElsewhere } from "#app/dns/name-servers.server.ts";
+import { listDomains } from "#app/domains/domains.table.server.ts";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import { listCurrentOrders, listPlanPadlocks } from "#app/orders/own-lists.table.server.ts";
+import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import { type Result, success } from "#app/platform/result.ts";
+import { actionItemsOf } from "./action-items.ts";
+import { checkCounts, padlockGiver } from "./name-rows.ts";
+
+/**
+ * Returns a customer's domains, orders and action items, and what is known of the domains beside the database. If the orders
+ * cannot be read, a renewal that was ordered may be suggested again; ordering it then says so. Takes the customer's own client.
+ */
+export async function readOwnNames(supabase: Supabase, userId: string, now: Date): Promise<Result<OwnNames>> {
+  const [found, current, plans] = await Promise.all([
+    listDomains(supabase, userId),
+    listCurrentOrders(supabase, userId, now),
+    listPlanPadlocks(supabase, userId, now),
+  ]);
+  return found.ok ? success(ownNames(found.value, current.ok ? current.value : [], plans, now)) : found;
+}
+
+type OwnNames = ReturnType<typeof ownNames>;
+
+function ownNames(
+  owned: OwnedDomain[],
+  orders: Parameters<typeof actionItemsOf>[1],
+  plans: ReadonlySet<string>,
+  now: Date,
+) {
+  const known = { checkOf, isBeingChecked, hasPlanPadlock: (name: string) => plans.has(name) };
+  const hasPadlock = (domain: OwnedDomain) => padlockGiver(domain, known) !== undefined;
+  // A certificate is suggested only for a website that was seen.
+  const hasBareWebsite = (domain: OwnedDomain) =>
+    !hasPadlock(domain) && checkOf(domain.zoneId ?? "")?.website.kind === "ok";
+  const sources = { mailTroubleOf, isElsewhere, checkOf, needsPadlock: hasBareWebsite, hasDns: hasDnsProvider };
+  return {
+    ...{ owned, orders, known, hasPadlock },
+    items: actionItemsOf(owned, orders, now, sources),
+    checks: checkCounts(owned, known),
+  };
+}

@@ -1,0 +1,54 @@
+import type { ActionItem, ActionItems } from "#app/dashboard/action-items.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { namesWords } from "#app/platform/text/words.ts";
+import { domainPath, orderPath, payPath } from "./ui/domain-path.ts";
+
+/** The most items on a page. The next ones come when these are done. */
+const MOST = 20;
+
+/** What the page gets of the items: at most MOST of each list, in words and URLs; and how many there are. */
+export function shownItems({ toDo, underWay }: ActionItems) {
+  return {
+    toDo: toDo.slice(0, MOST).map(shownItem),
+    toDoCount: toDo.length,
+    underWay: underWay.slice(0, MOST).map(shownItem),
+    underWayCount: underWay.length,
+    hasRenewals: toDo.slice(0, MOST).filter(({ action }) => action.kind === "renew").length > 1,
+  };
+}
+
+export type ShownItems = ReturnType<typeof shownItems>;
+
+/** `about`: the names in words. `domain`: the URL of the only name, unless the item is about an order. */
+function shownItem({ tone, names, word, reason, action }: ActionItem) {
+  const [name = ""] = names;
+  const isOfName = names.length === 1 && action.kind !== "orders" && action.kind !== "pay";
+  const about = namesWords(names);
+  return { tone, word, reason, about, domain: isOfName ? domainPath(name) : "", ...linkOf(action, names) };
+}
+
+function linkOf(action: ActionItem["action"], names: readonly string[]): { to: string; label: string; price: string } {
+  const [domain = ""] = names;
+  switch (action.kind) {
+    case "renew":
+      return {
+        to: orderPath("renew", domain),
+        label: "Renew",
+        price: action.ksh === undefined ? "" : formatKsh(action.ksh),
+      };
+    case "pay":
+      return { to: payPath(action.bill), label: "Pay", price: formatKsh(action.ksh) };
+    case "help":
+      return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };
+    case "dns":
+      return { to: `${domainPath(domain)}/dns`, label: "Set up DNS", price: "" };
+    case "nameServers":
+      return { to: `${domainPath(domain)}/dns/live`, label: "See how", price: "" };
+    case "mail":
+      return { to: `${domainPath(domain)}/dns/mail`, label: "See why", price: "" };
+    case "ssl":
+      return { to: orderPath("certificate", names.length === 1 ? domain : undefined), label: "Add SSL", price: "" };
+    case "orders":
+      return { to: "/dashboard/orders", label: "See the order", price: "" };
+  }
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+
+/** How often the page loads its data again while names are checked; each time it waits a second longer. */
+const LOOKS = 8;
+
+/**
+ * How much there is to do. While names are checked, the page loads its data again by itself, a few times; a link does the same
+ * without JavaScript and after that.
+ */
+export function CheckStatus({ words, isChecking }: { words: string; isChecking: boolean }) {
+  // Undefined until hydration.
+  const [looks, setLooks] = useState<number>();
+  useEffect(() => {
+    if (!isChecking || looks === LOOKS) return;
+    const done = looks ?? 0;
+    const look = () => {
+      window.__remixRouter.revalidate();
+      setLooks(done + 1);
+    };
+    const timer = setTimeout(look, (done + 1) * 1000);
+    return () => clearTimeout(timer);
+  }, [isChecking, looks]);
+  return (
+    <p className="flex-auto">
+      <span role="status" className={isChecking ? "check" : undefined}>
+        {words}
+      </span>
+      {isChecking && (looks === undefined || looks === LOOKS) && (
+        <a className="link" href="/dashboard">
+          See what we found
+        </a>
+      )}
+    </p>
+  );
+}
