@@ -47,7 +47,7 @@ export function ThankYouDialog({ flash, sentTo }: { flash: FlashMessage | undefi
   const isOpen = flash !== undefined && flash.id !== closedId;
   return (
     <ThanksDialog isOpen={isOpen} title={TITLE} onClose={() => setClosedId(flash?.id)}>
-      <Text sentTo={sentTo} />
+      {isOpen && <Text sentTo={sentTo} />}
     </ThanksDialog>
   );
 }
