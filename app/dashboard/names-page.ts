@@ -19,7 +19,8 @@ export type NamesPage = {
   /** The keys after which the pages before and after begin; empty for the first page, null if there is none. */
   previous: string | null;
   next: string | null;
-  /** The ticked names that are not on this page. */
+  /** The ticked names, and those of them that are not on this page. */
+  picks: string[];
   picked: OwnedDomain[];
 };
 
@@ -39,6 +40,7 @@ export function namesPage(owned: readonly OwnedDomain[], params: URLSearchParams
   const keyOf = (last: OwnedDomain | undefined) =>
     last ? pageKeyText({ at: last.expiryDate, key: last.name } satisfies PageKey) : "";
   const picks = new Set(params.getAll("pick"));
+  const ticked = picks.size === 0 ? [] : owned.filter(({ name }) => picks.has(name));
   return {
     names,
     isWhole,
@@ -49,7 +51,8 @@ export function namesPage(owned: readonly OwnedDomain[], params: URLSearchParams
     before,
     previous: before > 0 ? keyOf(found[before - NAMES_A_PAGE - 1]) : null,
     next: before + names.length < found.length ? keyOf(names.at(-1)) : null,
-    picked: owned.filter((domain) => picks.has(domain.name) && !names.includes(domain)),
+    picks: ticked.map(({ name }) => name),
+    picked: ticked.filter((domain) => !names.includes(domain)),
   };
 }
 

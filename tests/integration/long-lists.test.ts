@@ -92,6 +92,8 @@ describe("a customer", () => {
     const shown = sorted.texts(".names-list tbody th");
     expect(shown).toEqual([...shown].sort());
     expect(sorted.all("[name=pick][type=hidden]").map((one) => one.getAttribute("value"))).toEqual(["name999.co.ke"]);
+    const onPage = await readPage(`/dashboard?sort=name&pick=${shown[0]}`, first);
+    expect(onPage.all("[name=pick][checked]").map((one) => one.getAttribute("value"))).toEqual([shown[0]]);
     expect(sorted.all("[name=sort][type=hidden]")).toHaveLength(1);
     const [next] = sorted.all("button[name=after]");
     const after = next?.getAttribute("value") ?? "";

@@ -39,11 +39,11 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
     setTyped(field.current.value);
   }, [place, filter]);
   useEffect(() => setTicked(ticksIn(form.current)), []);
-  const { names, picked, isWhole, all, found, before, previous, next } = list;
+  const { names, picked, picks, isWhole, all, found, before, previous, next } = list;
   const shown = isWhole ? sorted(filterDomains(names, typed), sort) : names;
   const count = isWhole ? shown.length : found;
   const rows = [...names, ...picked];
-  const hidden = (ticked ?? picked.map(({ name }) => name)).filter((one) => !shown.some(({ name }) => name === one));
+  const hidden = (ticked ?? picks).filter((one) => !shown.some(({ name }) => name === one));
   const follow = ({ target }: FormEvent<HTMLFormElement>) => {
     if (target === field.current) setTyped(field.current.value);
     else setTicked(ticksIn(form.current));
@@ -96,7 +96,7 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
         <input key={name} type="hidden" name="pick" value={name} />
       ))}
       {shown.length > 0 ? (
-        <DomainTable domains={shown} ticked={ticked ?? []} />
+        <DomainTable domains={shown} ticked={ticked ?? picks} />
       ) : (
         <Empty title={`No domains match “${(isWhole ? typed : list.filter).trim()}”.`}>
           <ButtonLink kind="alt" to="/dashboard" preventScrollReset reloadDocument={!isWhole}>
