@@ -40,7 +40,7 @@ test("a new customer signs up, confirms, signs out and in to the requested page"
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/login?redirectTo=%2Fdashboard");
   await submitSignIn(page, email);
-  await expect(page.getByRole("heading", { name: "Habari, Wanjiru Njeri" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Karibu, Wanjiru Njeri" })).toBeVisible();
   await expect(page).toHaveURL("/dashboard");
 });
 

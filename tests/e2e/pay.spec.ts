@@ -71,7 +71,7 @@ test("somebody pays the mailed bill by Pay Bill in three parts, without signing 
     [4000, sum - 4100],
   ] as const) {
     await transfer(amount);
-    await expect.poll(title).toBe(`Pay KSh ${missing.toLocaleString("en")}`);
+    await expect.poll(title).toBe(`Pay KSh\u00A0${missing.toLocaleString("en")}`);
     await expectGoodPage(payer, hasScripts);
   }
   await transfer(sum - 4100);

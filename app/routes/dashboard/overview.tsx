@@ -124,7 +124,7 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
           <h1 className="w-full wrap-anywhere">
             {isEmpty ? "Karibu" : "Habari"}, {name}
           </h1>
-          {own && !isEmpty && <CheckStatus {...own} />}
+          {own && !isEmpty && <CheckStatus {...own} isOnTop={isOnTop} />}
           {!isEmpty && (
             <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
               Add Domain

@@ -3,23 +3,26 @@ import { useEffect, useState } from "react";
 /** How often the page loads its data again while names are checked; each time it waits a second longer. */
 const LOOKS = 8;
 
+type CheckStatusProps = { words: string; isChecking: boolean; isOnTop: boolean };
+
 /**
- * How much there is to do. While names are checked, the page loads its data again by itself, a few times; a link does the same
- * without JavaScript and after that.
+ * How much there is to do. While names are checked and no dialog is open over the page (`isOnTop`), the page loads its data
+ * again by itself, a few times; a link does the same without JavaScript and after that.
  */
-export function CheckStatus({ words, isChecking }: { words: string; isChecking: boolean }) {
+export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
   // Undefined until hydration.
   const [looks, setLooks] = useState<number>();
   useEffect(() => {
-    if (!isChecking || looks === LOOKS) return;
+    if (!isChecking || !isOnTop || looks === LOOKS) return;
     const done = looks ?? 0;
     const look = () => {
-      window.__remixRouter.revalidate();
+      // Loading the data again would interrupt a form that is being sent.
+      if (window.__remixRouter.state.navigation.state === "idle") window.__remixRouter.revalidate();
       setLooks(done + 1);
     };
     const timer = setTimeout(look, (done + 1) * 1000);
     return () => clearTimeout(timer);
-  }, [isChecking, looks]);
+  }, [isChecking, isOnTop, looks]);
   return (
     <p className="flex-auto">
       <span role="status" className={isChecking ? "check" : undefined}>
