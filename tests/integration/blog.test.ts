@@ -31,7 +31,7 @@ describe("the list", () => {
     expect(texts("h1")).toEqual(["Blog"]);
     expect(new Set(links(POSTS)).size).toBe(6);
     expect(texts(".featured h2")).toEqual([TITLE]);
-    expect(texts(".featured .quiet")).toEqual(["Business · 12 Nov 2026 · 3\u00A0min\u00A0read"]);
+    expect(texts(".featured .quiet")).toEqual(["Business · 12 Nov 2026 · 3 min read"]);
     expect(links(".posts > a")).toEqual(["/blog?page=2#next"]);
     // The first picture is embedded, which saves a request.
     const pictures = [...document.querySelectorAll("img.picture")].map((img) => img.getAttribute("src")?.slice(0, 10));
@@ -133,7 +133,7 @@ describe("a post", () => {
     expect([status, kept]).toEqual([200, "public, max-age=0"]);
     expect([texts("h1"), texts(".lead")]).toEqual([[TITLE], [EXCERPT]]);
     expect(document.querySelector("article > img")?.getAttribute("src")).toBe("/pictures/post-names.svg");
-    expect(texts("article > .quiet")).toEqual(["Business · 12 Nov 2026 · 3\u00A0min\u00A0read"]);
+    expect(texts("article > .quiet")).toEqual(["Business · 12 Nov 2026 · 3 min read"]);
     expect(document.querySelectorAll(".text table, .text ul, .text ol, .text h2").length).toBeGreaterThan(4);
     expect(links(".latest a")).toHaveLength(5);
     expect(links(".latest a")).not.toContain(NEWEST);

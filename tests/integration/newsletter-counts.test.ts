@@ -50,7 +50,7 @@ test("the counts of an issue that went out are kept when its deliveries are dele
   await settleIssues();
   expect(await database.query("select mail_key from newsletter_deliveries")).toEqual([]);
   expect(await counts()).toMatchObject([last, last]);
-  expect((await readPage(path, staff)).texts("dd")).toEqual(["4", "0", "0", "0", "0", "1"]);
+  expect((await readPage(path, staff)).texts("main dd")).toEqual(["4", "0", "0", "0", "0", "1"]);
 });
 
 test("mails that an issue left behind when it was stopped are sent when it is continued, wherever in the list they are", async () => {

@@ -45,7 +45,7 @@ test("an issue is written, tested on its author alone, and goes once to each con
   expect(await queueNextMails()).toBe(0);
   expect(await progress()).toMatchObject({ state: "sent", sent: 3, waiting: 0, left_to_go: 0 });
   const { texts, all } = await readPage(path, staff);
-  expect([texts(".banner-title"), all("main form")]).toEqual([["It went out"], []]);
+  expect([texts("main .banner-title"), all("main form")]).toEqual([["It went out"], []]);
   expect((await press("save", path, { title: "Other", expectedVersion: "" })).status).toBe(409);
   const log = await database.query("select did from desk_log where about_kind = 'issue' order by id");
   expect(log.map(({ did }) => did)).toEqual(["issue-written", "issue-started"]);
@@ -232,6 +232,6 @@ test("where a worker keeps the list, the desk says so, takes no form and sends n
   const { texts } = await readPage("/desk/newsletter", staff);
   const statuses = [(await renderPage(staff, path)).status, (await press("send", path, { ready: "yes" })).status];
   env.newsletter = null;
-  expect([texts(".empty-title"), statuses]).toEqual([["A worker keeps the list of subscribers"], [404, 404]]);
+  expect([texts(".empty-title"), statuses]).toEqual([["Another service keeps the list of subscribers"], [404, 404]]);
   expect(await progress()).toMatchObject({ state: "draft" });
 });

@@ -100,7 +100,7 @@ async function follow(path: string, rel: "next" | "prev", between = async (_page
   for (let url: string | null | undefined = path; url; ) {
     last = url;
     const page = await readPage(url, wanjiku);
-    pages.push(page.texts(".desk-list .cover"));
+    pages.push(page.texts(".pane-rows b"));
     [url] = page.links(`a[rel=${rel}]`);
     await between(pages.length);
   }

@@ -30,5 +30,9 @@ export async function readPage(path: string, browser = newBrowser()) {
 
 const nameOf = (one: Element) => one.getAttribute("aria-label") ?? textOf(one);
 
-/** Returns the text of an element with its visible spaces; those that do not break look like others. */
-export const textOf = ({ textContent }: Element) => (textContent ?? "").replace(/[ \n\u00a0]+/g, " ").trim();
+/** Returns the text of an element as it looks: spaces and hyphens at which no line breaks are like others. */
+export const textOf = ({ textContent }: Element) =>
+  (textContent ?? "")
+    .replace(/[ \n\u00a0]+/g, " ")
+    .replaceAll("\u2011", "-")
+    .trim();
