@@ -6,7 +6,8 @@ const confirmed = ["status", "neq", "unconfirmed"] as const;
 const ZONE = "the number that our DNS provider gave the zone: about our account there, not about you";
 
 /**
- * All data of a customer in the database. The keys are the names of the parts in the file that customers download. Source: docs/product/accounts.md, "Your data".
+ * All data of a customer in the database. The keys are the names of the parts in the file that customers download. Source:
+ * docs/product/accounts.md, "Your data".
  */
 export const OWN_PARTS = {
   domains: {

@@ -6,9 +6,9 @@ import { renewalPriceOf } from "#app/orders/order-price.ts";
 import { grouped, renewalStanding } from "#app/orders/renewals.ts";
 
 /**
- * A domain as a row of the dashboard. `ends`: "yesterday", "ends in 12 days", "in 200 days". `sights`: its website, mail and padlock; empty while
- * they are checked for the first time. `renewKsh`: the price of a year; 0 if it is not listed, missing if no renewal can be
- * ordered now.
+ * A domain as a row of the dashboard. `ends`: "yesterday", "ends in 12 days", "in 200 days". `sights`: its website, mail and
+ * padlock; empty while they are checked for the first time. `renewKsh`: the price of a year; 0 if it is not listed, missing
+ * if no renewal can be ordered now.
  */
 export type NameRow = {
   name: string;

@@ -16,7 +16,7 @@ export type NamesPage = {
   /** How many fit the filter, and how many of these come before this page. */
   found: number;
   before: number;
-  /** The keys after which the pages before and after begin; empty for the first page, null if there is none. */
+  /** `after` of the links to the previous and the next page: "" for the first page, null for a page that does not exist. */
   previous: string | null;
   next: string | null;
   /** The ticked names, and those of them that are not on this page. */

@@ -19,9 +19,9 @@ const NOT_SEEN = "We got no answer. It is not among your records, or not yet.";
 const NOT_KNOWN = "We got no answer. The list of records shows if it arrived.";
 
 /**
- * Returns a function that makes the history line of a job; takes the jobs in turn, the latest first. With the zone's records, lost responses are resolved and
- * later edits are taken into account. Without the records or the job's changes, the line shows what the journal says.
- * Source: docs/product/dns.md, "Changes of a zone".
+ * Returns a function that makes the history line of a job; takes the jobs in turn, the latest first. With the zone's records,
+ * lost responses are resolved and later edits are taken into account. Without the records or the job's changes, the line
+ * shows what the journal says. Source: docs/product/dns.md, "Changes of a zone".
  */
 export function jobLines(records: readonly DnsRecord[] | undefined) {
   const stateOf = records && undoStateFinder(records);

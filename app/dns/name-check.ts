@@ -3,7 +3,7 @@ import type { LiveView } from "./live-view.ts";
 import { nameState, type PartState, websitePlace, websiteSets } from "./name-state.ts";
 import type { DnsRecord } from "./record.ts";
 
-/** One service of a domain in a list: a shape and a word. "neutral": there is none, or it is not known. */
+/** A service of a domain, shown as a symbol and a word. "neutral": the domain lacks this service, or it was not checked. */
 export type Sight = { kind: Status; word: string };
 
 /** What a check found about a domain. `padlockBy`: who gives its website a certificate, such as "CDN". */

@@ -21,7 +21,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_ZONES = 10_000;
 /** Checks of this process that run at the same time. */
 const AT_ONCE = 6;
-/** A check that is older is repeated at the next view, which shows it meanwhile. One that found a problem is repeated sooner. */
+/**
+ * A check that is older is repeated at the next view, which shows it meanwhile. One that found a problem is repeated sooner.
+ */
 const FRESH_MS = { ok: 60 * MINUTE_MS, trouble: MINUTE_MS };
 
 type Zone = Pick<OwnedDomain, "name"> & { zoneId: string };

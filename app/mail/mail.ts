@@ -31,7 +31,10 @@ export type Mail = {
   tags: readonly { name: string; value: string }[];
 };
 
-/** Returns a valid subject header: no control characters, no no-break spaces (the header would be encoded), at most 300 characters, as the database stores. */
+/**
+ * Returns a valid subject header: no control characters, no no-break spaces (the header would be encoded), at most 300
+ * characters, as the database stores.
+ */
 export function subjectLine(words: string): string {
   return words
     .replace(/[\p{Cc}\u2028\u2029\u00a0]+/gu, " ")

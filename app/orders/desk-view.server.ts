@@ -1,4 +1,4 @@
-import { agoWords } from "#app/desk/age.ts";
+import { agoWords, waitingAge } from "#app/desk/age.ts";
 import type { OtherMessage, OtherOrder } from "#app/desk/other-rows.ts";
 import { whenWords } from "#app/desk/trail.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
@@ -94,7 +94,7 @@ const DAY_MS = 24 * 3600_000;
 function ageOf({ status, paidAt, createdAt, bill }: DeskOrder, now: Date): string {
   if (status === "done" || status === "failed") return "";
   const since = paidAt ?? createdAt;
-  const isLate = now.getTime() - Date.parse(since) >= DAY_MS && (bill === undefined || bill.isPaid);
+  const isLate = waitingAge(since, now).level === "late" && (bill === undefined || bill.isPaid);
   const due = paidAt === null ? "" : `, due by ${nairobiTime(new Date(Date.parse(paidAt) + DAY_MS))}`;
   return `${agoWords(since, now)} ago${isLate ? ", late" : due}`;
 }

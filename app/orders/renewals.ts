@@ -72,7 +72,8 @@ export type DueName = { name: string; display: string; ends: string } & (
 
 /**
  * Returns the customer's domains that expire within sixty days or have expired, the most urgent first; with `picked`, only
- * these names, whenever they expire. Takes the domains sorted by expiry date and the orders newest first. Source: docs/product/orders.md, "Orders".
+ * these names, whenever they expire. Takes the domains sorted by expiry date and the orders newest first. Source:
+ * docs/product/orders.md, "Orders".
  */
 export function dueNames(
   owned: readonly OwnedDomain[],

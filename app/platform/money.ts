@@ -75,7 +75,10 @@ export function formatKsh(ksh: number): string {
   return `KSh\u00a0${formatShillings(ksh)}`;
 }
 
-/** Returns a text with plain spaces in its amounts, for mails' text and subjects: some programs show no-break spaces as a sign. */
+/**
+ * Returns a text with plain spaces in its amounts, for mails' text and subjects: some programs show no-break spaces as a
+ * sign.
+ */
 export function plainSpaces(text: string): string {
   return text.replaceAll("\u00a0", " ");
 }

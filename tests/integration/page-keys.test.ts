@@ -121,7 +121,7 @@ test.each([0, 1, 50, 51, 100, 101])(
   },
 );
 
-test("a row that is there all the time is shown once, whatever comes and goes between two pages", async () => {
+test("a row that stays in the table is shown once, even if other rows are added and deleted between two pages", async () => {
   await addMessages(1, 160);
   const { pages } = await follow("/desk/messages", "next", async (page) => {
     // Newer rows and older ones of the same minutes, and the row at the end of the page goes.

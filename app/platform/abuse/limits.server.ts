@@ -8,7 +8,9 @@ import { logLimitReached } from "./security-events.server.ts";
 /** Testers share two demo customers, and imports must not take minutes there. */
 const IN_SANDBOX = env.isSandbox ? 20 : 1;
 
-/** Writes in a minute: five sixths of the provider's calls in five minutes. The rest is for reading. A batch of a plan has 20. */
+/**
+ * Writes in a minute: five sixths of the provider's calls in five minutes. The rest is for reading. A batch of a plan has 20.
+ */
 const DNS_WRITES = Math.max(25, Math.floor(env.ceilings.dnsCalls / 6));
 
 /** Points per duration (seconds). Many phones share one carrier's address, so limits by address are generous. */

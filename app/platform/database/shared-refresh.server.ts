@@ -95,7 +95,8 @@ const LEFT_ALONE_MS = 10_000;
 
 /**
  * Wraps a fetch. After four seconds, or when all attempts have failed (retry-refresh.server.ts), the caller gets a reply with
- * an error. The library then uses the access token, which may still be valid; otherwise it would retry for 30 seconds. A late reply is kept for the next request (`shareRefreshes`).
+ * an error. The library then uses the access token, which may still be valid; otherwise it would retry for 30 seconds. A late
+ * reply is kept for the next request (`shareRefreshes`).
  */
 export function limitRefreshTime(inner: typeof fetch): typeof fetch {
   const failed = new LRUCache<string, true>({ max: 5000, ttl: LEFT_ALONE_MS, perf: monotonicMs });

@@ -1,6 +1,6 @@
 /**
- * What is switched on. `prompt`: customers pay on this site, by M-PESA's prompt on their phone. `byHand`: how they send the money
- * themselves. `own`: the agency's own sentence about paying; "" or undefined for ours.
+ * What is switched on. `prompt`: customers pay on this site, by M-PESA's prompt on their phone. `byHand`: how they send the
+ * money themselves. `own`: the agency's own sentence about paying; "" or undefined for ours.
  */
 export type Paying = { prompt: boolean; byHand?: "Pay Bill" | "Buy Goods"; own?: string | undefined };
 

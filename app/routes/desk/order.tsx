@@ -39,8 +39,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   });
 
 /**
- * Returns an order with its customer, its forms and its log, and the list beside it. Source: docs/product/desk.md, "Orders at the
- * desk".
+ * Returns an order with its customer, its forms and its log, and the list beside it. Source: docs/product/desk.md, "Orders at
+ * the desk".
  */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);

@@ -42,7 +42,9 @@ export function threadView(thread: Thread, me: string, now: Date) {
 
 type Saved = Result<readonly { id: string; title: string; body: string }[]>;
 
-/** Returns the saved answers for the form of an answer, which the one with the id `use` fills; none if they could not be read. */
+/**
+ * Returns the saved answers for the form of an answer, which the one with the id `use` fills; none if they could not be read.
+ */
 export function answersOf(found: Saved, use: string | null): SavedAnswers {
   const saved = found.ok ? found.value : [];
   const chosen = saved.find(({ id }) => id === use);

@@ -109,7 +109,8 @@ type ChangeMade = {
 };
 
 /**
- * Redirects to the list of records, or to another page of the zone, with a flash message about a change, and a button to undo its job. Scrolls to the record.
+ * Redirects to the list of records, or to another page of the zone, with a flash message about a change, and a button to undo
+ * its job. Scrolls to the record.
  */
 export function redirectToChangedList(
   domain: string,

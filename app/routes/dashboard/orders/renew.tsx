@@ -77,8 +77,9 @@ const PATH = "/dashboard/orders/renew";
 const NOT_ORDERED = "Nothing was ordered yet";
 
 /**
- * Returns the customer's domains that are due, or those of them that were ticked on the dashboard. If the orders cannot be read, the result may include domains whose renewal is
- * ordered; ordering it again says so. Fails when the domains cannot be read.
+ * Returns the customer's domains that are due, or those of them that were ticked on the dashboard. If the orders cannot be
+ * read, the result may include domains whose renewal is ordered; ordering it again says so. Fails when the domains cannot be
+ * read.
  */
 async function findDueNames(supabase: Supabase, userId: string, picked: readonly string[]): Promise<Result<DueName[]>> {
   const now = nowDate();

@@ -1,9 +1,9 @@
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
- * The keys of the desk, the only script of its pages. `j` and `k` move the focus along the rows of a list, and Enter opens a row
- * as it opens any link. `a` and `e` move the focus to the element with this `data-key`; `?` shows all keys. A key does nothing
- * while somebody types in a field, with Ctrl, Alt or Meta, or after the keys were switched off (WCAG 2.2, 2.1.4).
+ * The keys of the desk, the only script of its pages. `j` and `k` move the focus along the rows of a list, and Enter opens a
+ * row as it opens any link. `a` and `e` move the focus to the element with this `data-key`; `?` shows all keys. A key does
+ * nothing while somebody types in a field, with Ctrl, Alt or Meta, or after the keys were switched off (WCAG 2.2, 2.1.4).
  */
 const source = `(()=>{
 const find=(query)=>document.querySelector(query);

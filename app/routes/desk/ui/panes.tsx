@@ -77,10 +77,10 @@ export function PaneRows({ heading, note, rows, current, children }: PaneRowsPro
   );
 }
 
-/** A row beside an item. `price` is "" if there is none. */
+/** A row of the right-hand column. `price` is "" for messages and for orders without a price. */
 export type SideRow = { href: string; title: string; price: string; words: string };
 
-/** Other orders or messages of a customer, beside an item; nothing if there are none. */
+/** Lists the customer's other orders or messages in the right-hand column. Without rows it shows nothing. */
 export function SideRows({ heading, rows }: { heading: string; rows: readonly SideRow[] }) {
   return rows.length === 0 ? null : (
     <section>
