@@ -7,6 +7,8 @@ import { serveOldBrowser } from "./old-browser.ts";
 /** 320 px wide, which is also a page of 1,280 px at 400 % (WCAG 2.2, 1.4.10). */
 const VIEWPORT = { width: 320, height: 256 };
 const PATHS = [...new Set(FORMS.map(([path]) => path))].filter((path) => !path.startsWith("/desk"));
+/** Pages whose forms take a password or a code that this person has not, or a PIN that they leave out. */
+const REFUSED = /^\/login(?:$|\/again|\/step)|\/receipt\//;
 const isOwn = (path: string) => /^\/(dashboard|profile)/.test(path);
 
 /** Opens an old browser of a new person who has what the page needs. */
@@ -83,21 +85,20 @@ for (const hasCookies of [true, false]) {
         // A form that was carried out may be gone.
         if (index >= (await formsOf(page).count())) break;
         const form = formsOf(page).nth(index);
-        const button = form.locator("button").last();
+        const button = form.locator("button").first();
         if (!(await button.isVisible())) continue;
         expect(await unreachable(page)).toEqual([]);
         await fill(form, path, place);
         // The newsletter's form of another page opens a new tab.
-        // The form of a mailed link has no field to mark; its page says what is wrong with the link.
-        const hasFields = (await form.getAttribute("id")) !== null;
         const opened = (await form.getAttribute("target")) === "_blank" ? page.waitForEvent("popup") : page;
         const sent = page.context().waitForEvent("response", (response) => response.request().method() === "POST");
         await button.click();
         const response = await sent;
         const result = await opened;
-        expect([200, 303, 400, 401, 404, 409, 429]).toContain(response.status());
         await result.waitForLoadState();
-        if (response.status() === 400 && hasFields) await expect(result).toHaveTitle(/^Error/);
+        const isRefused = response.status() === 400 && REFUSED.test(path);
+        if (isRefused) await expect(result).toHaveTitle(/^Error/);
+        else expect(response.status(), await result.locator("main").innerText()).toBe(303);
         await expect(result.locator("main")).toBeVisible();
         expect(await unreachable(result)).toEqual([]);
         // Signing out ends the visit.
