@@ -22,10 +22,10 @@ export function seededRandom(seed) {
 
 /**
  * Starts the proxy. A request fails with this probability: the line is down for 1 or 10 s, the response is lost after the
- * request was carried out, it is cut in the middle, or nothing comes for 5 to 25 s or for ever. Returns Playwright's `proxy`
- * option and a function that stops it.
+ * request was carried out, it is cut in the middle, or nothing comes for 5 to 25 s or for ever. To the sandbox all requests come
+ * from `address`. Returns Playwright's `proxy` option and a function that stops it.
  */
-export async function serveBadLine(probability, seed) {
+export async function serveBadLine(probability, seed, address) {
   const random = seededRandom(seed);
   let downUntil = 0;
 
@@ -33,7 +33,8 @@ export async function serveBadLine(probability, seed) {
     const fault = random() < probability ? faultOf(random) : {};
     if (fault.downMs) downUntil = Date.now() + fault.downMs;
     if (Date.now() < downUntil) return outgoing.destroy();
-    const { "proxy-connection": _, ...headers } = incoming.headers;
+    const { "proxy-connection": _, ...others } = incoming.headers;
+    const headers = { ...others, "x-sandbox-address": address };
     const sent = await buffer(incoming);
     await wait(ROUND_TRIP_MS / 2 + sent.length / BYTES_PER_MS);
     if (fault.silentMs) await wait(fault.silentMs, undefined, { ref: false });

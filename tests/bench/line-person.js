@@ -3,7 +3,7 @@ const MAX_TRIES = 6;
 const MAX_MS = 240_000;
 /** How long a person waits for a page. */
 const PATIENCE_MS = 30_000;
-/** How long a person takes to see that a page did not come, and to do something about it. */
+/** How long a person takes to see that a page did not come and to do something about it; after each try longer. */
 const REACTION_MS = 2_000;
 
 /**
@@ -30,7 +30,7 @@ export async function sendForm(page, form, random) {
     }
     if (seen === "form" || seen === "again") {
       const button = seen === "form" ? buttonOf(page, form) : againButton(page);
-      if (presses > 0) await page.waitForTimeout(REACTION_MS);
+      await page.waitForTimeout(REACTION_MS * presses);
       presses += 1;
       let outcome = await press(page, form, () => button.click({ noWaitAfter: true }));
       // Half of the people who have waited long enough press the button again, the others reload the page.

@@ -15,6 +15,7 @@ const MODES = {
 };
 /** Playwright's. Browsers keep the pages of their history. */
 const NO_PAGES_KEPT = "--disable-back-forward-cache";
+let visitors = 0;
 const OWN_FORMS = ["record", "order"];
 
 /**
@@ -73,7 +74,9 @@ function readFigures(all) {
 async function visit(browser, site, { form, line: name, mode, at }) {
   const cell = `${form} ${name} ${mode} ${at}`;
   const { effectiveType, javaScriptEnabled = true } = MODES[mode];
-  const { proxy, stop } = await serveBadLine(LINES[name] / 100, seedOf(cell));
+  visitors += 1;
+  const address = `10.9.${Math.floor(visitors / 250)}.${1 + (visitors % 250)}`;
+  const { proxy, stop } = await serveBadLine(LINES[name] / 100, seedOf(cell), address);
   const context = await browser.newContext({
     ...{ proxy, javaScriptEnabled, baseURL: site.origin, viewport: { width: 360, height: 740 } },
   });
