@@ -49,7 +49,7 @@ export function formsOf({ email, domain = "" }) {
       path: `${CUSTOMER}/domains/${domain}/dns/add`,
       id: "add-record-form",
       button: "Add record",
-      told: /DNS record added successfully|already exists/,
+      told: /DNS record added successfully|exists already/,
       typed: { name: host, content: "41.90.64.7", comment: "Duka la pili" },
       delivered: `/calls/count?${new URLSearchParams({ service: "dns", op: "POST", match: host })}`,
     },

@@ -1,4 +1,4 @@
-import { expect, hydrated, test } from "./fixtures.ts";
+import { expect, holdRequests, hydrated, test } from "./fixtures.ts";
 import { contactForm, expectContactInput, expectEmptyContactForm, fillContactForm } from "./forms.ts";
 import { serveWeakNetwork } from "./proxies.ts";
 
@@ -103,4 +103,21 @@ test("if a new build removed the old files, the page reloads with the input and 
   await projects.click();
   await expect(page).toHaveURL("/projects");
   consoleErrors.splice(0);
+});
+
+test("a form of the account that waits long says so, and what one can do", { tag: "@scripts" }, async ({
+  page,
+  customer,
+}) => {
+  await customer();
+  await page.goto("/profile");
+  await hydrated(page);
+  const release = await holdRequests(page, "**/profile.data*");
+  await page.getByLabel("Full name").first().fill("Njeri Wanjiku");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("Still waiting for an answer")).toBeVisible();
+  await expect(page.getByText("nothing is done twice")).toBeVisible();
+  release();
+  await expect(page.getByText("Still waiting for an answer")).toBeHidden();
+  await expect(page.getByLabel("Full name").first()).toHaveValue("Njeri Wanjiku");
 });

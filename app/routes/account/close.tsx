@@ -17,8 +17,8 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { waitInWords } from "#app/platform/text/words.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -130,7 +130,7 @@ function CloseForm({ email }: { email: string }) {
   const { reason, password } = page.fields;
   return (
     <page.Form {...page.formProps} action="/profile/close" className="form">
-      <FormProblems
+      <OwnFormProblems
         page={page}
         fields={[
           { ...problemOf(reason), label: LABELS.reason },

@@ -1,8 +1,8 @@
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Field } from "./field.tsx";
-import { FormProblems } from "./form-problems.tsx";
 import { inputProps, problemOf } from "./input-props.ts";
+import { OwnFormProblems } from "./own-form-problems.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { useFormKey, usePageForm } from "./use-page-form.ts";
 
@@ -50,7 +50,7 @@ function Editor(props: ProfileFormProps & { formKey: string }) {
   const isWhole = id === PROFILE_FORM;
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
-      <FormProblems
+      <OwnFormProblems
         page={page}
         fields={asked.map((field) => ({ ...problemOf(fields[field]), label: LABELS[field] }))}
       />

@@ -1,6 +1,6 @@
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
@@ -50,7 +50,7 @@ function KeepForm() {
   const page = usePageForm({ id: KEEP_FORM, formKey, defaultValue: {} });
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
-      <FormProblems page={page} />
+      <OwnFormProblems page={page} />
       <input type="hidden" name="form" value={KEEP_FORM} />
       <Button isPending={page.isPending} pendingLabel="Sending...">
         Keep my account

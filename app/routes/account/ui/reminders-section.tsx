@@ -1,5 +1,5 @@
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
@@ -24,7 +24,7 @@ function Switch({ formKey, wants }: { formKey: string; wants: boolean }) {
   const page = usePageForm({ id: REMINDERS_FORM, formKey, defaultValue: {} });
   return (
     <page.Form {...page.formProps} action="/profile" className="form">
-      <FormProblems page={page} />
+      <OwnFormProblems page={page} />
       {page.data === undefined && !page.isPending && <InlineFlash about={REMINDERS_FORM} />}
       <p>
         {wants

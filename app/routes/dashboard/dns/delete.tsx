@@ -12,7 +12,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import type { FormErrors } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
@@ -115,7 +115,7 @@ function DeleteRecordForm({ id, form, zone, record, path }: DeleteRecordFormProp
         Delete this record?
       </h2>
       <page.Form {...page.formProps} action={`${path}/${id}/delete`} className="form">
-        <FormProblems page={page} />
+        <OwnFormProblems page={page} />
         {Object.entries({ ...hidden, ...page.carry }).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}

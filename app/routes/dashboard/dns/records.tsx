@@ -14,7 +14,7 @@ import { outagePage } from "#app/platform/http/outage.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -142,7 +142,7 @@ function SetUpDns({ domain }: { domain: string }) {
         visitors until the domain uses our name servers.
       </p>
       <page.Form {...page.formProps} className="form">
-        <FormProblems page={page} />
+        <OwnFormProblems page={page} />
         <Button isPending={page.isPending} pendingLabel="Setting up">
           Set up DNS
         </Button>

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { type ImportMode, LEAVE_OUT } from "#app/dns/zone-file/import-options.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Field, FieldError, LongField } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, controlProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
@@ -42,7 +42,7 @@ function FileForm({ formKey, path }: { formKey: string; path: string }) {
   ];
   return (
     <page.Form {...page.formProps} action={`${path}/import`} encType="multipart/form-data" className="form zone-file">
-      <FormProblems page={page} fields={problems} />
+      <OwnFormProblems page={page} fields={problems} />
       {/*
        * After a file upload the key changes: the first field then has the text of the file, and the file is not sent again.
        */}

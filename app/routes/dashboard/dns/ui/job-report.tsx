@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import type { Aside } from "#app/dns/change.ts";
 import { type ChangeCounts, type ListedChange, type ListedJob, planWords } from "#app/dns/job-view.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList, LeftOutLink, NoteList } from "./change-list.tsx";
@@ -184,7 +184,7 @@ function JobForm({ form: name = "job", action, buttons, isAutomatic = false, chi
   }, [isAutomatic, isPending, message, wait, formId]);
   return (
     <page.Form {...page.formProps} action={action} className="form">
-      <FormProblems page={page} />
+      <OwnFormProblems page={page} />
       {children}
       <div className="actions">
         {buttons.map(({ intent, label, pendingLabel, kind }) => (

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from "#app/dns/mail/health-rules.ts";
 import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
@@ -114,7 +114,7 @@ function RoundForm({ code, label, action, formKey }: FixFormProps & { formKey: s
   const page = usePageForm({ id: fixFormId(code), formKey, defaultValue: {} });
   return (
     <page.Form {...page.formProps} action={action} className="form">
-      <FormProblems page={page} />
+      <OwnFormProblems page={page} />
       <Button kind="alt" name="fix" value={code} isPending={page.isPending} pendingLabel="Checking">
         {label}
       </Button>

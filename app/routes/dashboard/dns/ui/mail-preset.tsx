@@ -2,8 +2,8 @@ import type { MailForm, MailFormField } from "#app/dns/mail/mail-forms.ts";
 import type { MailField } from "#app/dns/mail/mail-setup.ts";
 import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED } from "#app/ui/forms/input-props.ts";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
@@ -66,7 +66,7 @@ function PresetForm({ display, zone, preset, action, formKey }: MailPresetProps 
         )}
       </p>
       <page.Form {...page.formProps} action={action} className="form">
-        <FormProblems page={page} fields={problems} />
+        <OwnFormProblems page={page} fields={problems} />
         {drawn.filter(({ isOptional }) => !isOptional).map(({ view }) => view)}
         {isUnknown ? (
           <Button name="preset" value={provider} isPending={page.isPending} pendingLabel="Checking">

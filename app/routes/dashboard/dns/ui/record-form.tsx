@@ -14,8 +14,8 @@ import { recordSentence } from "#app/dns/record-words.ts";
 import { shortTtl, TTL_PRESETS } from "#app/dns/ttl.ts";
 import { learnTypes, TYPES, typeOf } from "#app/dns/types.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, problemOf } from "#app/ui/forms/input-props.ts";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -74,7 +74,7 @@ function Fields({
   const focused = hasFocus && !isRejected ? typeOf(values.type)?.mainField : undefined;
   return (
     <page.Form {...page.formProps} action={action} className="grid-form" onInput={readInputs}>
-      <FormProblems page={page} fields={problems} />
+      <OwnFormProblems page={page} fields={problems} />
       <div className={BESIDE}>
         <SelectField
           id={page.fields.type.id}

@@ -3,8 +3,8 @@ import type { PlanPreview } from "#app/dns/plan-preview.server.ts";
 import type { WebsiteField } from "#app/dns/website/website-preset.ts";
 import type { WwwQuestion } from "#app/dns/website/www-question.ts";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, problemOf } from "#app/ui/forms/input-props.ts";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { PlanFields } from "./plan-preview.tsx";
@@ -63,7 +63,7 @@ function Form({ display, preset, action, formKey }: WebsiteFormProps & { formKey
         {isWwwOnly && " The name without www stays as it is: Google only takes the one with www."}
       </p>
       <page.Form {...page.formProps} action={action} className="form">
-        <FormProblems page={page} fields={problems} />
+        <OwnFormProblems page={page} fields={problems} />
         {asks.map(({ field, label, hint, example }, index) => {
           const { id, initialValue, errors } = page.fields[field];
           return (

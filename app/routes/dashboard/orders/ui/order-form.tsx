@@ -2,8 +2,8 @@ import type { OrderKind } from "#app/domains/order-kinds.ts";
 import type { Choice, Offer } from "#app/orders/order.ts";
 import { formatKsh, formatUsd } from "#app/platform/money.ts";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
@@ -41,7 +41,7 @@ function Confirm({ formKey, offer }: { formKey: string; offer: Offer }) {
       action={`/dashboard/orders/new?kind=${kind}&domain=${encodeURIComponent(domain)}`}
       className="form"
     >
-      <FormProblems page={page} fields={problems} />
+      <OwnFormProblems page={page} fields={problems} />
       {choices.length === 1 && choices[0] && <OnlyChoice {...choices[0]} />}
       {notes.map((note) => (
         <p key={note}>{note}</p>

@@ -4,7 +4,7 @@ import type { DueName, OfferedName } from "#app/orders/renewals.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/words.ts";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
@@ -66,7 +66,7 @@ function Names({ formKey, offered, others, more, charge, action }: RenewFormProp
   ];
   return (
     <page.Form {...page.formProps} action={action} className="form" onInput={readInputs}>
-      <FormProblems page={page} fields={problems} />
+      <OwnFormProblems page={page} fields={problems} />
       <fieldset className="due" ref={list}>
         <legend>Which names, and for how long</legend>
         {offered.length > 1 && <p className="quiet pb-2">Untick a name that you don’t want to renew now.</p>}
