@@ -114,6 +114,7 @@ export default [
   route("domains/suggestions", "routes/domains/suggestions.ts"),
   route("domains/check", "routes/domains/check.ts"),
   route("images", "routes/images.ts"),
+  route("pictures/:file", "routes/picture.ts"),
   route("card.png", "routes/og-image.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),

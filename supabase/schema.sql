@@ -674,6 +674,7 @@ create table public.posts (
   excerpt text,
   content text not null,
   image_url text,
+  image_alt text,
   category text not null,
   created_at timestamp with time zone not null default now(),
   search_text text generated always as (lower(plain_quotes(((((title || ' '::text) || COALESCE(excerpt, ''::text)) || ' '::text) || content)))) stored,
@@ -684,6 +685,7 @@ create table public.posts (
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_category_check CHECK ((category = ANY (ARRAY['Technology'::text, 'Business'::text, '#ThatsTheSPIRIT'::text]))),
   constraint posts_excerpt_check CHECK (((length(excerpt) >= 1) AND (length(excerpt) <= 500))),
+  constraint posts_image_alt_check CHECK (((length(image_alt) >= 1) AND (length(image_alt) <= 300))),
   constraint posts_image_url_check CHECK ((image_url ~ '^(https?:/)?/'::text)),
   constraint posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 120))),
   constraint posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
@@ -693,6 +695,22 @@ CREATE INDEX posts_newest ON public.posts USING btree (created_at DESC);
 CREATE INDEX posts_newest_in_category ON public.posts USING btree (category, created_at DESC);
 -- Policy "Everybody reads published posts" (permissive) for {anon,authenticated}: (published_at <= now())
 CREATE TRIGGER touch_article BEFORE UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION touch_article();
+
+-- Pictures that staff uploaded, encoded anew and without metadata. A row never changes, so browsers keep it.
+create table public.pictures (
+  id uuid not null default gen_random_uuid(),
+  sha256 text not null,
+  width integer not null,
+  height integer not null,
+  body bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint pictures_sha256_key UNIQUE (sha256),
+  constraint pictures_pkey PRIMARY KEY (id),
+  constraint pictures_body_check CHECK (((length(body) >= 1) AND (length(body) <= 307200))),
+  constraint pictures_height_check CHECK (((height >= 1) AND (height <= 3200))),
+  constraint pictures_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint pictures_width_check CHECK (((width >= 1) AND (width <= 1600)))
+);
 
 -- Projects of the agency, unless a worker lists them (PROJECTS_URL); the columns are the fields of the worker's list.
 create table public.projects (
@@ -3862,6 +3880,40 @@ AS $function$
     from page join public.posts as post on post.id = page.id));
 $function$;
 
+-- Stores a picture, with a line in the log, and returns its id. `picture` has sha256, width, height and the body in base64.
+CREATE OR REPLACE FUNCTION public.store_picture(staff jsonb, picture jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare stored uuid;
+begin
+  insert into public.pictures (sha256, width, height, body)
+    values (picture ->> 'sha256', (picture ->> 'width')::integer, (picture ->> 'height')::integer, decode(picture ->> 'body', 'base64'))
+    on conflict (sha256) do nothing returning id into stored;
+  if stored is null then return (select id from public.pictures where sha256 = picture ->> 'sha256'); end if;
+  perform public.log_staff(staff, 'picture-added', 'picture', stored::text);
+  return stored;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.picture_body(picture_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select replace(encode(body, 'base64'), E'\n', '') from public.pictures where id = picture_id;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.picture_facts(picture_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('width', width, 'height', height, 'bytes', length(body)) from public.pictures where id = picture_id;
+$function$;
+
 -- `updated_at` is the version by which a form notices another change. It grows with each change, also within one tick of the
 -- clock. Until a row was public, `created_at` follows the time of publication.
 CREATE OR REPLACE FUNCTION public.touch_article()
@@ -3897,7 +3949,7 @@ CREATE OR REPLACE FUNCTION public.article_conflict(state text, kind text, known 
 AS $function$
   select jsonb_build_object('state', state, 'id', known ->> 'id', 'at', known -> 'updated_at', 'by', (
     select staff_email from public.desk_log
-    where about_kind = kind and about_id = known ->> 'id' and at >= (known ->> 'updated_at')::timestamptz - interval '1 second'
+    where about_kind = kind and about_id = known ->> 'id' and at >= (known ->> 'updated_at')::timestamptz - interval '10 minutes 1 second'
     order by id desc limit 1));
 $function$;
 
@@ -3965,8 +4017,13 @@ begin
     when new_values ->> 'published_at' is null then 'unpublished'
     when (new_values ->> 'published_at')::timestamptz > now() then 'scheduled'
     else 'published' end;
-  perform public.log_staff(staff, kind || '-' || did, kind, article_id, null, jsonb_strip_nulls(jsonb_build_object(
-    'title', coalesce(content ->> 'title', known ->> 'title'), 'published_at', new_values -> 'published_at')));
+  -- A browser saves a draft by itself every 20 seconds: the changes of one person within ten minutes are one line.
+  if not (did = 'changed' and not is_public and exists (
+    select from (select * from public.desk_log where about_kind = kind and about_id = article_id order by id desc limit 1) as last
+    where last.did = kind || '-changed' and last.staff = (save_article.staff ->> 'id')::uuid and last.at > now() - interval '10 minutes')) then
+    perform public.log_staff(staff, kind || '-' || did, kind, article_id, null, jsonb_strip_nulls(jsonb_build_object(
+      'title', coalesce(content ->> 'title', known ->> 'title'), 'published_at', new_values -> 'published_at')));
+  end if;
   return jsonb_build_object('state', 'saved', 'id', article_id, 'is_public', is_public);
 end $function$;
 

@@ -52,7 +52,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
   [
     "/desk/posts/new",
-    ["title", "content", "category", "excerpt", "picture", "slug", "day", "time", "expectedVersion"],
+    ["title", "content", "category", "excerpt", "picture", "alt", "slug", "day", "time", "expectedVersion"],
     { form: "save" },
   ],
   [

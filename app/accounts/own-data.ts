@@ -221,5 +221,6 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   receipt_numbers: "a count of the receipts of each year",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
   message_parts: "our answers to such messages, and what came back: for the same reason a person looks first",
+  pictures: "pictures of our posts: nothing about you",
   saved_answers: "answers that our staff use again: nothing about you",
 };

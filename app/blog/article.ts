@@ -76,6 +76,9 @@ const publishing = {
 /** The fields that every article has. */
 export type Article = { title: string; slug: string; day: string; time: string };
 
+/** The error of a picture without words. */
+export const NEEDS_ALT = "Please say what your picture shows";
+
 /** The form of a post. Source: docs/product/desk.md, "The desk". */
 export const postFormSchema = z.object({
   title: oneLine(200, "Please write a title"),
@@ -84,6 +87,9 @@ export const postFormSchema = z.object({
   category: z.enum(CATEGORIES, { error: "Please choose a category" }),
   excerpt: sentences(500),
   picture: line(LONGEST_URL),
+  alt: oneLine(300, NEEDS_ALT)
+    .optional()
+    .transform((typed) => typed ?? null),
   ...publishing,
 });
 export type PostForm = z.infer<typeof postFormSchema>;

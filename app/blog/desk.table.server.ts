@@ -88,6 +88,7 @@ const postSchema = z.object({
   excerpt: z.string().nullable(),
   category: z.string(),
   image_url: z.string().nullable(),
+  image_alt: z.string().nullable(),
   created_at: z.string(),
 });
 

@@ -7,7 +7,7 @@ import type { Read } from "./post-cache.server.ts";
 import { decodeReferences } from "./references.server.ts";
 import { drawMarkdown } from "./to-html.server.ts";
 
-export const COLUMNS = "slug,title,excerpt,content,image_url,category,created_at";
+export const COLUMNS = "slug,title,excerpt,content,image_url,image_alt,category,created_at";
 
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 
@@ -18,10 +18,18 @@ const rowSchema = z
     excerpt: z.string().nullable(),
     content: z.string(),
     image_url: z.string().nullable(),
+    image_alt: z.string().nullish(),
     category: z.string(),
     created_at: time,
   })
-  .transform(({ image_url, created_at, ...post }): Post => ({ ...post, imageUrl: image_url, createdAt: created_at }));
+  .transform(
+    ({ image_url, image_alt, created_at, ...post }): Post => ({
+      ...post,
+      imageUrl: image_url,
+      imageAlt: image_alt ?? null,
+      createdAt: created_at,
+    }),
+  );
 
 const nameShape = z.object({ slug: z.string(), title: z.string(), category: z.string(), created_at: time });
 

@@ -28,6 +28,8 @@ export type Post = {
   category: string;
   createdAt: string;
   imageUrl: string | null;
+  /** What the picture shows; null for one that shows nothing. */
+  imageAlt: string | null;
 };
 
 /** Returns whether a text is exactly one of the categories. */

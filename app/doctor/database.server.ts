@@ -28,6 +28,7 @@ export const PRIVATE_TABLES = [
   "payment_callbacks",
   "payment_prompts",
   "payments",
+  "pictures",
   "receipt_numbers",
   "receipts",
   "reminder_choices",

@@ -1,11 +1,13 @@
 import { IncomingMessage } from "node:http";
-import { getMultipartBoundary, MaxPartsExceededError, parseMultipart } from "@remix-run/multipart-parser";
-import { MAX_FORM_BYTES, MAX_UPLOAD_BYTES } from "#app/platform/http/request-limits.ts";
+import { MAX_FORM_BYTES, MAX_PICTURE_BYTES, MAX_UPLOAD_BYTES } from "#app/platform/http/request-limits.ts";
 import { type DeadlineName, deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
 import { isPersonal } from "./request-facts.server.ts";
+import { cutMiddle, readUpload } from "./upload.server.ts";
 
 /** Bytes that are read beyond the limit: a browser whose upload is cut off would show a connection error, not our page. */
 const DRAIN_LIMIT = 1024 * 1024;
+/** The same for a form with a picture: photographs of phones are rarely larger. */
+const PICTURE_DRAIN_LIMIT = 32 * 1024 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const UPLOAD_TYPE = /^multipart\/form-data\s*;/i;
@@ -17,7 +19,8 @@ type Body = { ok: true; form: Buffer; request: IncomingMessage } | Rejected;
  * Reads a form's body and returns a request that can be read again, with a multipart form converted to URL-encoded. Otherwise
  * returns the status: 408 too slow (10 s, 60 s with a file), 413 over 64 KB (576 KB with a file, or with a text of the staff)
  * or over 100 fields (1,100 for selected records), 415 not a form, 400 truncated or not UTF-8. The limits for files require a
- * session.
+ * session. A form with a picture may have 5 MB more; of a larger one the fields are kept and the picture is left out, so that
+ * nothing typed is lost.
  */
 export async function readBody(req: IncomingMessage): Promise<Body> {
   const { url = "" } = req;
@@ -27,39 +30,66 @@ export async function readBody(req: IncomingMessage): Promise<Body> {
     await discardBody(req);
     return { ok: false, status: 415 };
   }
-  const limits: { bytes: number; deadline: DeadlineName } =
-    acceptsLongForm(url) && isPersonal(req)
-      ? { bytes: MAX_UPLOAD_BYTES, deadline: "upload" }
-      : { bytes: MAX_FORM_BYTES, deadline: "requestBody" };
-  const raw = await readBytes(req, limits);
+  const picture = isUpload && isPersonal(req) ? pictureUse(url) : undefined;
+  let isCut = false;
+  const raw = await readBytes(req, {
+    ...bodyLimits(url, isPersonal(req), picture === "keep"),
+    ...(picture && {
+      onCut: () => {
+        isCut = true;
+      },
+    }),
+  });
   if (!Buffer.isBuffer(raw)) return raw;
-  const body = isUpload ? readUpload(raw, type, maxFields(url)) : raw;
+  const body = isUpload ? readUpload(raw, type, { maxParts: maxFields(url), picture, isCut }) : raw;
   if (!Buffer.isBuffer(body)) return { ok: false, status: body };
   const status = bodyProblem(body, maxFields(url));
   if (status) return { ok: false, status };
   return { ok: true, form: body, request: replayRequest(req, { body, ...(isUpload && { type: FORM }) }) };
 }
 
-/** Reads a body of at most so many bytes within a deadline. Otherwise returns the status: 408, 413, or 400 truncated. */
-export function readBytes(
-  req: IncomingMessage,
-  limits: { bytes: number; deadline: DeadlineName },
-): Promise<Buffer | Rejected> {
+type Limits = { bytes: number; deadline: DeadlineName; onCut?: () => void };
+
+function bodyLimits(url: string, hasSession: boolean, hasPicture: boolean): Limits {
+  if (hasPicture) return { bytes: MAX_PICTURE_BYTES + MAX_UPLOAD_BYTES, deadline: "upload" };
+  if (acceptsLongForm(url) && hasSession) return { bytes: MAX_UPLOAD_BYTES, deadline: "upload" };
+  return { bytes: MAX_FORM_BYTES, deadline: "requestBody" };
+}
+
+/**
+ * Reads a body of at most so many bytes within a deadline. Otherwise returns the status: 408, 413, or 400 truncated. If `onCut`
+ * is given, a larger body is not rejected: its middle is left out.
+ */
+export function readBytes(req: IncomingMessage, { bytes, deadline, onCut }: Limits): Promise<Buffer | Rejected> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    let chunks: Buffer[] = [];
+    let [size, kept] = [0, 0];
+    const cut = () => {
+      chunks = cutMiddle(chunks);
+      kept = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    };
     const stop = (result: Buffer | Rejected) => {
       clearTimeout(timer);
       req.removeAllListeners("data");
       resolve(result);
     };
-    const timer = setTimeout(() => stop({ ok: false, status: 408 }), deadlineMs(limits.deadline));
+    const timer = setTimeout(() => stop({ ok: false, status: 408 }), deadlineMs(deadline));
     req.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limits.bytes) chunks.push(chunk);
-      if (size > DRAIN_LIMIT) stop({ ok: false, status: 413 });
+      if (size <= bytes || onCut) {
+        chunks.push(chunk);
+        kept += chunk.length;
+      }
+      if (kept > bytes + DRAIN_LIMIT) cut();
+      if (size > (onCut ? PICTURE_DRAIN_LIMIT : DRAIN_LIMIT)) stop({ ok: false, status: 413 });
     });
-    req.on("end", () => stop(size > limits.bytes ? { ok: false, status: 413 } : Buffer.concat(chunks)));
+    req.on("end", () => {
+      if (size > bytes && onCut) {
+        cut();
+        onCut();
+      }
+      stop(size > bytes && !onCut ? { ok: false, status: 413 } : Buffer.concat(chunks));
+    });
     req.on("error", () => stop({ ok: false, status: 400 }));
   });
 }
@@ -89,8 +119,14 @@ const FILE_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/import$/, /^\/login\/aga
 /** Forms in which staff write long texts. */
 const WRITING_FORMS = [/^\/desk\/(?:posts|projects|newsletter)\/[^/]+$/];
 
+/** Forms with a picture. */
+const PICTURE_FORMS = [/^\/desk\/posts\/[^/]+$/];
+
+/** The pages that keep the input of a form while its sender signs in or types a code. They cannot keep a picture. */
+const KEEPING_FORMS = [/^\/login\/(?:again|step)$/];
+
 /** Forms that may be multipart: also one-click unsubscribe, which mail providers send (RFC 8058, section 3.2). */
-const MULTIPART_FORMS = [...FILE_FORMS, /^\/newsletter\/one-click$/];
+const MULTIPART_FORMS = [...FILE_FORMS, ...PICTURE_FORMS, ...KEEPING_FORMS, /^\/newsletter\/one-click$/];
 
 /** Forms with a field for each record of a long zone, and the sign-in page that keeps their input. */
 const LONG_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/selection$/, /^\/login\/again$/];
@@ -102,12 +138,18 @@ const MAX_FIELDS_LONG = 1100;
  * `.data` is ignored.
  */
 export function acceptsLongForm(url: string): boolean {
-  return [...FILE_FORMS, ...WRITING_FORMS].some((form) => form.test(pathOf(url)));
+  return [...FILE_FORMS, ...WRITING_FORMS, ...KEEPING_FORMS].some((form) => form.test(pathOf(url)));
 }
 
 /** Returns whether a form posted to a URL may be multipart/form-data. `url` as in `acceptsLongForm`. */
 export function acceptsMultipart(url: string): boolean {
   return MULTIPART_FORMS.some((form) => form.test(pathOf(url)));
+}
+
+/** Returns what is done with a picture in a form posted to a URL; undefined if the form has none. */
+function pictureUse(url: string): "keep" | "drop" | undefined {
+  if (PICTURE_FORMS.some((form) => form.test(pathOf(url)))) return "keep";
+  return KEEPING_FORMS.some((form) => form.test(pathOf(url))) ? "drop" : undefined;
 }
 
 /** Returns how many fields a form posted to a URL may have. `url` as in `acceptsLongForm`. */
@@ -118,30 +160,6 @@ export function maxFields(url: string): number {
 function pathOf(url: string): string {
   const [path = ""] = url.split("?", 1);
   return path.replace(/\.data$/, "");
-}
-
-/**
- * Converts a multipart form (RFC 7578) to a URL-encoded one, in which a file is a field with its text, so that later code
- * handles one format only. Invalid UTF-8 becomes U+FFFD; the form's page reports it. Otherwise returns the status: 413 for more
- * than `maxParts` parts, 400 for an invalid form or more than one file.
- */
-export function readUpload(body: Buffer, contentType: string, maxParts: number): Buffer | 400 | 413 {
-  try {
-    const boundary = getMultipartBoundary(contentType);
-    if (boundary === null) return 400;
-    const limits = { boundary, maxParts, maxFileSize: body.length, maxTotalSize: body.length };
-    const parts = [...parseMultipart(body, limits)];
-    if (parts.length === 0 || parts.filter(({ isFile }) => isFile).length > 1) return 400;
-    const text = new TextDecoder();
-    const fields = new URLSearchParams();
-    for (const { name, bytes } of parts) {
-      if (name === undefined) return 400;
-      fields.append(name, text.decode(bytes));
-    }
-    return Buffer.from(fields.toString());
-  } catch (error) {
-    return error instanceof MaxPartsExceededError ? 413 : 400;
-  }
 }
 
 /**

@@ -8,9 +8,9 @@ import { hashForLog, log } from "#app/platform/log.server.ts";
 import { server as mocks } from "#mocks/node.ts";
 import { createHttpServer } from "./listen.server.ts";
 import { PageCache } from "./page-cache.server.ts";
-import { readUpload } from "./read-body.server.ts";
 import { createRequestHandler } from "./request-handler.server.ts";
 import type { Site } from "./site.server.ts";
+import { readUpload } from "./upload.server.ts";
 
 const SESSION_ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1d01";
 const OTHER_SESSION_ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1d02";
@@ -230,7 +230,7 @@ it.each([
 
 it("stops reading a multipart body at the first part over the limit", () => {
   const body = Buffer.from(`${part("a", "1").repeat(4)}not multipart`);
-  expect(readUpload(body, "multipart/form-data; boundary=B", 2)).toBe(413);
+  expect(readUpload(body, "multipart/form-data; boundary=B", { maxParts: 2 })).toBe(413);
 });
 
 it("refuses the 601st form of an address in a minute with Retry-After", async () => {

@@ -7,6 +7,8 @@ create table public.posts (
   excerpt text check (length(excerpt) between 1 and 500),
   content text not null,
   image_url text check (image_url ~ '^(https?:/)?/'),
+  -- What the picture shows, for readers who do not see it; null for one of our drawings, which shows nothing.
+  image_alt text check (length(image_alt) between 1 and 300),
   category text not null check (category in ('Technology', 'Business', '#ThatsTheSPIRIT')),
   created_at timestamptz not null default now(),
   -- All the words of a post in one column: each word of a search may stand in the title, the excerpt or the text.
@@ -34,6 +36,37 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object('total', (select count(*) from found), 'posts', (
     select coalesce(jsonb_agg(to_jsonb(post) - 'search_text' order by page.created_at desc, page.slug), '[]')
     from page join public.posts as post on post.id = page.id));
+$$;
+
+-- Pictures that staff uploaded, encoded anew and without metadata. A row never changes, so browsers keep it.
+create table public.pictures (
+  id uuid primary key default gen_random_uuid(),
+  -- Of the body: the same file again is the same picture.
+  sha256 text not null unique check (sha256 ~ '^[0-9a-f]{64}$'),
+  width integer not null check (width between 1 and 1600),
+  height integer not null check (height between 1 and 3200),
+  body bytea not null check (length(body) between 1 and 307200),
+  created_at timestamptz not null default now()
+);
+
+-- Stores a picture, with a line in the log, and returns its id. `picture` has sha256, width, height and the body in base64.
+create function public.store_picture(staff jsonb, picture jsonb) returns uuid language plpgsql set search_path = '' as $$
+declare stored uuid;
+begin
+  insert into public.pictures (sha256, width, height, body)
+    values (picture ->> 'sha256', (picture ->> 'width')::integer, (picture ->> 'height')::integer, decode(picture ->> 'body', 'base64'))
+    on conflict (sha256) do nothing returning id into stored;
+  if stored is null then return (select id from public.pictures where sha256 = picture ->> 'sha256'); end if;
+  perform public.log_staff(staff, 'picture-added', 'picture', stored::text);
+  return stored;
+end $$;
+
+create function public.picture_body(picture_id uuid) returns text language sql stable set search_path = '' as $$
+  select replace(encode(body, 'base64'), E'\n', '') from public.pictures where id = picture_id;
+$$;
+
+create function public.picture_facts(picture_id uuid) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('width', width, 'height', height, 'bytes', length(body)) from public.pictures where id = picture_id;
 $$;
 
 -- Projects of the agency, unless a worker lists them (PROJECTS_URL); the columns are the fields of the worker's list.
@@ -83,7 +116,7 @@ $$;
 create function public.article_conflict(state text, kind text, known jsonb) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('state', state, 'id', known ->> 'id', 'at', known -> 'updated_at', 'by', (
     select staff_email from public.desk_log
-    where about_kind = kind and about_id = known ->> 'id' and at >= (known ->> 'updated_at')::timestamptz - interval '1 second'
+    where about_kind = kind and about_id = known ->> 'id' and at >= (known ->> 'updated_at')::timestamptz - interval '10 minutes 1 second'
     order by id desc limit 1));
 $$;
 
@@ -148,8 +181,13 @@ begin
     when new_values ->> 'published_at' is null then 'unpublished'
     when (new_values ->> 'published_at')::timestamptz > now() then 'scheduled'
     else 'published' end;
-  perform public.log_staff(staff, kind || '-' || did, kind, article_id, null, jsonb_strip_nulls(jsonb_build_object(
-    'title', coalesce(content ->> 'title', known ->> 'title'), 'published_at', new_values -> 'published_at')));
+  -- A browser saves a draft by itself every 20 seconds: the changes of one person within ten minutes are one line.
+  if not (did = 'changed' and not is_public and exists (
+    select from (select * from public.desk_log where about_kind = kind and about_id = article_id order by id desc limit 1) as last
+    where last.did = kind || '-changed' and last.staff = (save_article.staff ->> 'id')::uuid and last.at > now() - interval '10 minutes')) then
+    perform public.log_staff(staff, kind || '-' || did, kind, article_id, null, jsonb_strip_nulls(jsonb_build_object(
+      'title', coalesce(content ->> 'title', known ->> 'title'), 'published_at', new_values -> 'published_at')));
+  end if;
   return jsonb_build_object('state', 'saved', 'id', article_id, 'is_public', is_public);
 end $$;
 

@@ -3,6 +3,12 @@ import { fillSchoolForm, submitSchoolForm } from "./forms.ts";
 import { overflow, smallTargets } from "./page-checks.ts";
 import { payBill } from "./pay.ts";
 
+/** A picture of one pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 test("on a phone staff end an order, call a school and write a post", { tag: "@script-independent" }, async ({
   page,
   browser,
@@ -62,11 +68,19 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   await desk.getByRole("link", { name: "Write a post" }).click();
   await desk.getByLabel("Title").fill(`Habari ${unique}`);
   await desk.getByLabel("Text").fill("Karibu **sana**.");
-  await desk.getByRole("button", { name: "Save draft" }).click();
-  await desk.getByRole("link", { name: "Preview" }).click();
+  await desk.getByLabel("Choose a picture").setInputFiles({ name: "sign.txt", mimeType: "text/plain", buffer: PNG });
+  await desk.getByRole("button", { name: "Save" }).last().click();
+  // The picture is kept while its words are missing.
+  await expect(desk.getByText("Please say what your picture shows").first()).toBeVisible();
+  await desk.getByLabel("What your picture shows").fill("A sign");
+  await desk.getByRole("button", { name: "Save" }).last().click();
+  await expect(desk.getByText(/^Draft, saved/)).toBeInViewport();
+  expect([await overflow(desk, 320), await smallTargets(desk, "main")]).toEqual([0, []]);
+  await desk.getByText("Preview", { exact: true }).first().click();
   await expect(desk.getByRole("region", { name: "Preview" })).toBeInViewport();
+  await expect(desk.getByRole("img", { name: "A sign" })).toBeVisible();
   // It stays a draft: the tests of the blog share this site.
-  await desk.getByText("Publish", { exact: true }).first().click();
-  await expect(desk.getByRole("button", { name: "Publish" })).toBeVisible();
+  await desk.getByText("Write", { exact: true }).click();
+  await expect(desk.getByRole("button", { name: "Publish", exact: true })).toBeInViewport();
   await desk.context().close();
 });

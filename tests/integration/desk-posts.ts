@@ -30,12 +30,13 @@ export const FIELDS = {
   category: "Business",
   excerpt: "",
   picture: "",
+  alt: "",
   slug: "",
   day: "",
   time: "",
   expectedVersion: "",
 };
-export type Fields = Partial<typeof FIELDS>;
+export type Fields = Partial<typeof FIELDS & { upload: string }>;
 
 /** Presses a button of a post's form. */
 export function press(form: string, path: string, fields: Fields, browser = staff) {

@@ -59,7 +59,7 @@ export async function keepPosted(request: Request, context: AppLoadContext | und
     .formData()
     .catch(() => undefined);
   context.posted = [...(form ?? [])].flatMap(([name, value]) =>
-    typeof value !== "string" || /password/i.test(name) ? [] : [{ name, value, ...labelOf(name, value) }],
+    typeof value !== "string" || /password|^upload$/i.test(name) ? [] : [{ name, value, ...labelOf(name, value) }],
   );
 }
 
@@ -68,6 +68,7 @@ export const POSTED_LABELS: Record<string, string> = {
   account: "Account",
   address: "Address",
   alias: "Alias",
+  alt: "What your picture shows",
   authCode: "Transfer code",
   way: "How it was sent back",
   bank: "Bank",

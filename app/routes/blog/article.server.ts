@@ -13,7 +13,7 @@ import { FEATURED } from "./ui/post-card.tsx";
 const NO_EXCERPT = "Read this insightful article...";
 
 /** A post as its page shows it. `isPlain`: the text is above a limit of the parser, so it is shown as plain paragraphs. */
-export async function articleOf({ slug, title, excerpt, content, category, imageUrl, createdAt }: Post) {
+export async function articleOf({ slug, title, excerpt, content, category, imageUrl, imageAlt, createdAt }: Post) {
   const { html, isPlain } = await renderPostText(content, category);
   const article: PostArticleData = {
     title,
@@ -22,6 +22,7 @@ export async function articleOf({ slug, title, excerpt, content, category, image
     ...dayOf(createdAt),
     minutes: readingMinutes(content),
     src: pictureOf(imageUrl, { ...FEATURED, category }).src,
+    alt: imageAlt ?? "",
     html,
   };
   return { ...article, slug, publishedAt: createdAt, isPlain };

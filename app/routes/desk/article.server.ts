@@ -25,8 +25,8 @@ import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { clockOf, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { type KeyKind, type PageKey, pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
-import { ARTICLE_FORM, type StoredArticle } from "./ui/article-form.tsx";
 import type { ListPart } from "./ui/article-list.tsx";
+import { ARTICLE_FORM, type StoredArticle } from "./ui/use-article.ts";
 
 /** The id in the address of a page that writes something new. */
 export const NEW = "new";
@@ -47,6 +47,8 @@ type ArticlePage<Fields extends Article> = {
    * Returns errors by field, for values that the schema accepts. `purpose`: the button, or "publish" if readers will see them.
    */
   problemsOf: (fields: Fields, purpose: string) => FieldErrors;
+  /** Errors by field that were found before, such as of an uploaded file. */
+  found?: FieldErrors;
   /** Renders the typed values as readers would see them. */
   previewOf: (fields: Fields) => unknown;
   /** Carries out a button that only this page has, after everything is saved. Returns undefined for other buttons. */
@@ -70,11 +72,13 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   // A rejected form keeps its version: by it the page sees whether the row was changed.
   const refused = { context, form: ARTICLE_FORM, submission, carry: { expectedVersion } };
   if (intent === "delete") return row ? deleteDraft(page, { row, staff, refused }) : isDeleted(table, noun);
-  if (submission.status !== "success") return rejectForm(refused);
+  if (submission.status !== "success")
+    return rejectForm({ ...refused, ...(page.found && { fieldErrors: page.found }) });
   const fields = submission.value;
   const state = row ? publicationOf(row, nowMs()) : "draft";
   const time = intent === "publish" ? publicationTime(fields, nowMs()) : { at: undefined };
-  const fieldErrors = page.problemsOf(fields, intent === "save" && state !== "draft" ? "publish" : intent);
+  const problems = page.problemsOf(fields, intent === "save" && state !== "draft" ? "publish" : intent);
+  const fieldErrors = { ...problems, ...page.found };
   if (time.problem !== undefined) fieldErrors.day = [time.problem];
   const slug = fields.slug || suggestSlug(fields.title);
   if (slug === "") fieldErrors.slug = ["Please type an address in Latin letters"];
@@ -83,7 +87,7 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
     const preview = await page.previewOf(fields);
     return data({ form: ARTICLE_FORM, result: submission.reply(), carry: { expectedVersion }, preview });
   }
-  const at = intent === "unpublish" || !row ? null : time.at;
+  const at = intent === "unpublish" || (!row && intent !== "publish") ? null : time.at;
   const publishing = table === "newsletter_issues" || at === undefined ? {} : { published_at: at };
   const content = { ...page.columnsOf(fields, slug), ...publishing };
   const saved = await saveArticle(

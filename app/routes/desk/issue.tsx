@@ -15,8 +15,9 @@ import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
-import { ARTICLE_FORM, ArticleForm, ArticleState, MarkdownHelp, useArticle } from "./ui/article-form.tsx";
+import { ArticleForm, ArticleState, MarkdownHelp } from "./ui/article-form.tsx";
 import { IssueProgress, IssueSending } from "./ui/issue-sending.tsx";
+import { ARTICLE_FORM, useArticle } from "./ui/use-article.ts";
 
 export const handle = { hydrate: "never" };
 

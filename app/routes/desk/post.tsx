@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { type PostForm, postFormSchema } from "#app/blog/article.ts";
+import { NEEDS_ALT, type PostForm, postFormSchema } from "#app/blog/article.ts";
 import { findWrittenPost, type WrittenPost } from "#app/blog/desk.table.server.ts";
 import { CATEGORIES, countWords, type Post, readingMinutes } from "#app/blog/post.ts";
+import { keepPicture } from "#app/pictures/post-pictures.server.ts";
+import { pictureChoice } from "#app/pictures/stored-pictures.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
@@ -19,15 +21,12 @@ import { articleOf } from "../blog/article.server.ts";
 import { isPicture } from "../blog/pictures.server.ts";
 import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
-import {
-  ArticleForm,
-  ArticleState,
-  MarkdownHelp,
-  SlugField,
-  useArticle,
-  useUnsavedPreview,
-} from "./ui/article-form.tsx";
+import { ArticleForm, ArticleState, MarkdownHelp, SlugField } from "./ui/article-form.tsx";
+import { DeskEmpty } from "./ui/desk-empty.tsx";
+import { Editor, MarkdownField } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
+import { OUR_DRAWINGS, PictureField } from "./ui/picture-field.tsx";
+import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),
@@ -47,6 +46,7 @@ const LABELS = {
   category: "Category",
   excerpt: "Excerpt",
   picture: "Picture",
+  alt: "What your picture shows",
 };
 const OPTIONS = CATEGORIES.map((name) => ({ value: name, label: name }));
 
@@ -60,14 +60,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (row === undefined) {
     // What was typed into the form of a deleted post must not be lost with it.
     if (id !== NEW && context?.givenBack === undefined) throw data(null, { status: 404 });
-    return { path: "/desk/posts/new", isGone: id !== NEW, stored: null, typed: null, words: "", preview: null };
+    return {
+      path: "/desk/posts/new",
+      isGone: id !== NEW,
+      stored: null,
+      typed: null,
+      words: "",
+      preview: null,
+      picture: null,
+    };
   }
-  const { title, content, category, excerpt, image_url, slug } = row;
+  const { title, content, category, excerpt, image_url, image_alt, slug } = row;
   return {
     path: `/desk/posts/${row.id}`,
     isGone: false,
     stored: storedArticle(row, { slug, href: `/blog/${slug}` }),
-    typed: { title, content, category, excerpt: excerpt ?? "", picture: image_url ?? "", slug },
+    typed: { title, content, category, excerpt: excerpt ?? "", picture: image_url ?? "", alt: image_alt ?? "", slug },
+    picture: await pictureChoice(image_url),
     words: `${countWords(content)} words, ${readingMinutes(content)} min read`,
     preview: await articleOf(asPost(row, row)),
   };
@@ -78,59 +87,114 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const found = await findWrittenPost(params.id ?? NEW);
   if (!found.ok) throw outage(context);
   const row = found.value;
-  const page = { table: "posts", noun: "post", schema: postFormSchema, row, columnsOf, problemsOf } as const;
-  const previewOf = (typed: PostForm) => articleOf(asPost(columnsOf(typed, ""), row));
-  return answerArticle({ ...page, previewOf }, { typed: await request.formData(), staff, context });
+  const typed = await request.formData();
+  const upload = String(typed.get("upload") ?? "");
+  typed.delete("upload");
+  // The picture is kept although another field may be refused, because no page can fill in a file field again.
+  const kept = upload === "" ? undefined : await keepPicture(staff, upload);
+  if (kept?.ok) typed.set("picture", kept.value);
+  const refused: Record<string, string[]> = kept?.ok === false ? { picture: [kept.message] } : {};
+  const about = { table: "posts", noun: "post", schema: postFormSchema, row, found: refused } as const;
+  const page = { ...about, columnsOf, problemsOf };
+  const previewOf = (fields: PostForm) => articleOf(asPost(columnsOf(fields, ""), row));
+  return answerArticle({ ...page, previewOf }, { typed, staff, context });
 }
 
-function columnsOf({ title, content, category, excerpt, picture }: PostForm, slug: string) {
-  return { slug, title, content, category, excerpt, image_url: picture };
+function columnsOf({ title, content, category, excerpt, picture, alt }: PostForm, slug: string) {
+  return {
+    slug,
+    title,
+    content,
+    category,
+    excerpt,
+    image_url: picture,
+    image_alt: showsSomething(picture) ? alt : null,
+  };
 }
 
-function problemsOf({ content, picture }: PostForm, purpose: string): Record<string, string[]> {
+/** Returns whether a picture needs words for those who do not see it: each one but our own drawings. */
+function showsSomething(picture: string | null): boolean {
+  return picture !== null && !OUR_DRAWINGS.some(({ path }) => path === picture);
+}
+
+function problemsOf({ content, picture, alt }: PostForm, purpose: string): Record<string, string[]> {
   const isShown = picture === null || isPicture(picture);
   return {
+    ...(showsSomething(picture) && alt === null && { alt: [NEEDS_ALT] }),
     ...(purpose === "publish" && content === "" && { content: ["Please write a text before readers see it"] }),
     ...(!isShown && { picture: ["Please use a path of this site, or a host of IMAGE_HOSTS"] }),
   };
 }
 
-type Shown = Pick<WrittenPost, "slug" | "title" | "excerpt" | "content" | "category" | "image_url">;
+type Shown = Pick<WrittenPost, "slug" | "title" | "excerpt" | "content" | "category" | "image_url" | "image_alt">;
 
 /**
  * Returns the post as readers see it. A post that is not public yet has the date of its publication or, if none is set, of
  * now.
  */
-function asPost({ slug, title, excerpt, content, category, image_url }: Shown, row: WrittenPost | undefined): Post {
+function asPost(
+  { slug, title, excerpt, content, category, image_url, image_alt }: Shown,
+  row: WrittenPost | undefined,
+): Post {
   const date = row?.was_public ? row.created_at : row?.published_at;
-  return { slug, title, excerpt, content, category, imageUrl: image_url, createdAt: date ?? nowDate().toISOString() };
+  const createdAt = date ?? nowDate().toISOString();
+  return { slug, title, excerpt, content, category, imageUrl: image_url, imageAlt: image_alt, createdAt };
 }
 
 type Preview = PostArticleData & { isPlain: boolean };
 
 export default function PostPage() {
-  const { path, isGone, stored, typed, words, preview } = useLoaderData<typeof loader>();
+  const { path, isGone, stored, typed, words, preview, picture } = useLoaderData<typeof loader>();
   const { page, isChanged } = useArticle(
-    typed ?? { title: "", content: "", category: CATEGORIES[0], excerpt: "", picture: "", slug: "" },
+    typed ?? { title: "", content: "", category: CATEGORIES[0], excerpt: "", picture: "", alt: "", slug: "" },
     stored,
   );
   const unsaved = useUnsavedPreview<Preview>();
   const shown = unsaved ?? preview;
-  const { title, content, category, excerpt, picture } = page.fields;
+  const { title, content, category, excerpt, picture: chosen, alt } = page.fields;
   const theirs = isChanged && typed ? `${typed.title}\n\n${typed.content}` : undefined;
   return (
     <div className="page sheet app flow">
-      <h1>{stored ? "Edit a post" : "Write a post"}</h1>
+      <p>
+        <a className="inline-flex min-h-touch items-center" href="/desk/posts">
+          Posts
+        </a>
+      </p>
+      <h1>{stored ? "Edit post" : "Write a post"}</h1>
       <ArticleState noun="post" stored={stored} isGone={isGone} />
-      <ArticleForm noun="post" action={path} labels={LABELS} {...{ stored, page, theirs }}>
-        <Field {...inputProps(title)} label={LABELS.title} />
-        <LongField {...controlProps(content)} label={LABELS.content} hint={words || undefined} rows={18} />
-        <MarkdownHelp />
-        <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
-        <LongField {...controlProps(excerpt)} label={LABELS.excerpt} hint="One or two sentences." isOptional rows={3} />
-        <Field {...inputProps(picture)} label={LABELS.picture} hint="Such as /pictures/post-mail.svg" isOptional />
-        <SlugField stored={stored} page={page} prefix="/blog/" />
-      </ArticleForm>
+      <Editor
+        isPreviewFirst={unsaved !== undefined}
+        write={
+          <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs }}>
+            <Field {...inputProps(title)} label={LABELS.title} required />
+            <PictureField stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
+            <MarkdownField {...controlProps(content)} label={LABELS.content} hint={words || undefined} rows={16} />
+            <MarkdownHelp />
+            <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
+            <LongField
+              {...controlProps(excerpt)}
+              label={LABELS.excerpt}
+              hint="One or two sentences."
+              isOptional
+              rows={3}
+            />
+            <SlugField stored={stored} page={page} prefix="/blog/" />
+          </ArticleForm>
+        }
+        preview={
+          shown ? (
+            <PreviewSection isUnsaved={unsaved !== undefined} isPlain={shown.isPlain}>
+              <div className="post">
+                <PostArticle {...shown} titleAs="h2" />
+              </div>
+            </PreviewSection>
+          ) : (
+            <DeskEmpty title="No preview yet">
+              <p>Save the draft to see it as readers will.</p>
+            </DeskEmpty>
+          )
+        }
+      />
       {stored?.state === "public" && (
         <p>
           <a
@@ -140,13 +204,6 @@ export default function PostPage() {
             Make a newsletter of it
           </a>
         </p>
-      )}
-      {shown && (
-        <PreviewSection isUnsaved={unsaved !== undefined} isPlain={shown.isPlain}>
-          <div className="post">
-            <PostArticle {...shown} titleAs="h2" />
-          </div>
-        </PreviewSection>
       )}
     </div>
   );

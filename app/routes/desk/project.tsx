@@ -16,9 +16,10 @@ import projectsCss from "#app/ui/styles/areas/projects.css?url";
 import { ProjectContent, type ProjectView } from "../projects/project-page.tsx";
 import { projectView } from "../projects/views.ts";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
-import { ArticleForm, ArticleState, useArticle, useUnsavedPreview } from "./ui/article-form.tsx";
+import { ArticleForm, ArticleState } from "./ui/article-form.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { EMPTY_PROJECT, PROJECT_LABELS, ProjectFields } from "./ui/project-fields.tsx";
+import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
 
 export const links = () => areaSheet("projects", projectsCss);
 

@@ -1,9 +1,17 @@
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
- * The keys of the desk, the only script of its pages. `j` and `k` move the focus along the rows of a list, and Enter opens a
- * row as it opens any link. `a` and `e` move the focus to the element with this `data-key`; `?` shows all keys. A key does
- * nothing while somebody types in a field, with Ctrl, Alt or Meta, or after the keys were switched off (WCAG 2.2, 2.1.4).
+ * The only script of the desk's pages.
+ *
+ * Drafts: every 20 seconds a changed draft is saved as its button would save it, without its file; the answer has the version
+ * of the next save. While such a save is on its way, a pressed button waits for it, because its version would be old. The
+ * sign-in page, which answers after a session has ended, has the version too; nothing is saved then.
+ *
+ * The toolbar puts Markdown around the selected text.
+ *
+ * Keys: `j` and `k` move the focus along the rows of a list, and Enter opens a row as it opens any link. `a` and `e` move the
+ * focus to the element with this `data-key`; `?` shows all keys. A key does nothing while somebody types in a field, with
+ * Ctrl, Alt or Meta, or after the keys were switched off (WCAG 2.2, 2.1.4).
  */
 const source = `(()=>{
 const find=(query)=>document.querySelector(query);
@@ -20,7 +28,7 @@ let to=/^[ae]$/.test(key)&&find('[data-key="'+key+'"]');
 if(/^[jk]$/.test(key)){
 const rows=[...document.querySelectorAll("[data-row]")].filter((row)=>row.offsetParent);
 const at=rows.indexOf(target);
-const now=at<0?rows.findIndex((row)=>row.getAttribute("aria-current")):at;
+const now=at<0&&find(".pane-item")?.offsetParent?rows.findIndex((row)=>row.getAttribute("aria-current")):at;
 to=rows[key=="j"?now+1:now-1];
 }
 if(key=="?")help();
@@ -32,6 +40,51 @@ to.focus();
 }
 event.preventDefault();
 });
+const tools=find(".markdown-tools");
+if(tools){
+tools.hidden=false;
+tools.onclick=(event)=>{
+const button=event.target.closest("button");
+const text=document.getElementById(tools.getAttribute("aria-controls"));
+text.focus();
+const{before,after}=button.dataset;
+document.execCommand("insertText",false,before+text.value.slice(text.selectionStart,text.selectionEnd)+after);
+};
+}
+const form=find("[data-keep]");
+if(form){
+const read=()=>{
+const data=new FormData(form);
+data.delete("upload");
+data.set("form","save");
+return new URLSearchParams(data)+"";
+};
+let last=read();
+let busy;
+const keep=async()=>{
+const now=read();
+if(now==last||form.querySelector(":invalid"))return;
+let words="Not saved. Press Save";
+try{
+const reply=await fetch(form.action,{method:"POST",body:new URLSearchParams(now)});
+const version=/name="expectedVersion" value="([^"]+)/.exec(await reply.text());
+if(reply.redirected&&version&&/^[^?]+\\/desk\\//.test(reply.url)){
+form.expectedVersion.value=version[1];
+form.action=reply.url;
+history.replaceState(null,"",reply.url);
+words="Saved "+new Date(reply.headers.get("Date")).toTimeString().slice(0,5);
+last=read();
+}
+}catch{}
+find(".kept").textContent=words;
+};
+setInterval(()=>{busy??=keep().finally(()=>{busy=undefined})},2e4);
+form.addEventListener("submit",(event)=>{
+if(!busy)return;
+event.preventDefault();
+busy.then(()=>form.requestSubmit(event.submitter));
+});
+}
 })()`;
 
 /** The script on one line. It has no comments, and each statement ends in a semicolon or a bracket. */
@@ -50,7 +103,7 @@ const KEYS = [
 export function DeskKeys() {
   return (
     <>
-      <p className="desk-keys" hidden>
+      <aside className="desk-keys" aria-label="Keys" hidden>
         <span>
           <kbd>j</kbd> <kbd>k</kbd> next, previous
         </span>
@@ -66,7 +119,7 @@ export function DeskKeys() {
         <button type="button" className="link-button min-h-touch">
           <kbd>?</kbd> all keys
         </button>
-      </p>
+      </aside>
       <dialog id="keys" aria-labelledby="keys-title">
         <form method="dialog" className="flow">
           <p id="keys-title" className="banner-title">

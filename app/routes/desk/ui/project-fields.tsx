@@ -1,6 +1,7 @@
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
-import { SlugField, type StoredArticle, type useArticle } from "./article-form.tsx";
+import { SlugField } from "./article-form.tsx";
+import type { StoredArticle, useArticle } from "./use-article.ts";
 
 export const PROJECT_LABELS = {
   title: "Title",

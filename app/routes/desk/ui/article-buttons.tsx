@@ -1,0 +1,88 @@
+import { Field } from "#app/ui/forms/field.tsx";
+import { inputProps } from "#app/ui/forms/input-props.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import type { ArticlePage, StoredArticle } from "./use-article.ts";
+
+/** The buttons that save, at the bottom of the screen. The desk's script says here when it has kept a draft. */
+export function SaveBar({ stored, canPublish }: { stored: StoredArticle | null; canPublish: boolean }) {
+  const state = stored?.state ?? "draft";
+  return (
+    <div className="save-bar">
+      <p role="status">
+        <span>{stored?.words ?? "Draft, not saved yet"}</span> <span className="kept" />
+      </p>
+      {state === "draft" ? (
+        <>
+          <Button name="form" value="save" {...(canPublish && { kind: "alt" as const })} data-key="e">
+            Save
+          </Button>
+          {canPublish && (
+            <Button name="form" value="publish">
+              Publish
+            </Button>
+          )}
+        </>
+      ) : (
+        <>
+          <Button name="form" value="preview" kind="alt">
+            Preview
+          </Button>
+          <Button name="form" value="save" data-key="e">
+            {state === "public" ? "Save changes" : "Save"}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The fields and buttons that publish now or later, or unpublish. */
+export function Publishing({ stored: { state }, page }: { stored: StoredArticle; page: ArticlePage }) {
+  const { day, time } = page.fields;
+  if (state === "public") {
+    return (
+      <details className="desk-fold">
+        <summary>Take it back</summary>
+        <div className="flow">
+          <p>Readers no longer see it. It becomes a draft with what you typed above.</p>
+          <Button name="form" value="unpublish" kind="bad">
+            Take back
+          </Button>
+        </div>
+      </details>
+    );
+  }
+  const isOpen = state === "scheduled" || Boolean(day?.errors);
+  return (
+    <details className="desk-fold" open={isOpen}>
+      <summary>{state === "scheduled" ? "When it is published" : "Publish later"}</summary>
+      <div className="flow">
+        {day && <Field {...inputProps(day)} type="date" label="Day" hint="Empty: now." isOptional />}
+        {time && <Field {...inputProps(time)} type="time" label="Time in Nairobi" hint="Empty: 08:00." isOptional />}
+        <Button name="form" value="publish" kind="alt">
+          {state === "scheduled" ? "Change the time" : "Publish at this time"}
+        </Button>
+        {state === "scheduled" && (
+          <Button name="form" value="unpublish" kind="alt">
+            Make it a draft
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Asks once more before a draft is deleted. */
+export function DeleteDraft({ noun }: { noun: string }) {
+  return (
+    <details className="desk-fold">
+      <summary>Delete this draft</summary>
+      <div className="flow">
+        <p>Nobody can bring it back.</p>
+        <Button name="form" value="delete" kind="bad">
+          Delete the {noun}
+        </Button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { ariaFor, type FieldAbout, FieldGroup } from "#app/ui/forms/field.tsx";
+
+type EditorProps = { isPreviewFirst: boolean; write: ReactNode; preview: ReactNode };
+
+/** A form and its preview: side by side on a wide screen, two tabs on a phone (radio buttons and `:has`, without scripts). */
+export function Editor({ isPreviewFirst, write, preview }: EditorProps) {
+  return (
+    <div className="editor">
+      <fieldset className="editor-tabs" aria-label="View">
+        <label>
+          <input
+            className="visually-hidden"
+            type="radio"
+            name="view"
+            id="view-write"
+            defaultChecked={!isPreviewFirst}
+          />
+          Write
+        </label>
+        <label>
+          <input
+            className="visually-hidden"
+            type="radio"
+            name="view"
+            id="view-preview"
+            defaultChecked={isPreviewFirst}
+          />
+          Preview
+        </label>
+      </fieldset>
+      <div className="editor-write">{write}</div>
+      <div className="editor-preview">{preview}</div>
+    </div>
+  );
+}
+
+/** What each button puts before and after the selected text. */
+const TOOLS = [
+  ["Bold", "**", "**", "M6 3h5a3.500 3.500 0 0 1 0 7H6zM6 10h6a3.500 3.500 0 0 1 0 7H6z"],
+  ["Heading", "\n## ", "\n", "M4 3v14M16 3v14M4 10h12"],
+  ["Link", "[", "](https://)", "M8 12l4-4M6 9l-2 2a3.500 3.500 0 0 0 5 5l2-2M14 11l2-2a3.500 3.500 0 0 0-5-5L9 6"],
+  ["List", "\n- ", "", "M7 5h11M7 10h11M7 15h11M2 5h2M2 10h2M2 15h2"],
+] as const;
+
+/** A text in Markdown. The script of the desk shows the buttons that put Markdown into it. */
+export function MarkdownField({ label, hint, error, ...area }: FieldAbout & ComponentPropsWithoutRef<"textarea">) {
+  const about = { id: area.id, label, hint, error, isOptional: undefined };
+  return (
+    <FieldGroup {...about}>
+      <div className="markdown">
+        <Toolbar to={area.id} />
+        <textarea {...area} {...ariaFor(about)} className="input" />
+      </div>
+    </FieldGroup>
+  );
+}
+
+function Toolbar({ to }: { to: string }) {
+  return (
+    <div className="markdown-tools" role="toolbar" aria-label="Formatting" aria-controls={to} hidden>
+      {TOOLS.map(([label, before, after, path]) => (
+        <button key={label} type="button" data-before={before} data-after={after}>
+          <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+            <path d={path} />
+          </svg>
+          <span className="visually-hidden">{label}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
