@@ -91,6 +91,8 @@ export default [
     route("desk/log", "routes/desk/log.tsx"),
     route("desk/orders", "routes/desk/orders.tsx"),
     route("desk/orders/:id", "routes/desk/order.tsx"),
+    route("desk/names", "routes/desk/names.tsx"),
+    route("desk/names/:name", "routes/desk/name.tsx"),
     route("desk/payments", "routes/desk/payments.tsx"),
     route("desk/payments/:code", "routes/desk/payment.tsx"),
     route("desk/messages", "routes/desk/messages.tsx"),

@@ -71,7 +71,7 @@ const INSERT_DOMAIN = `
   insert into public.domains (user_id, name, status, expiry_date, zone_id, ssl_status)
   values ($1, $2, $3, ((now() at time zone 'Africa/Nairobi')::date + $4::int + time '12:00') at time zone 'Africa/Nairobi',
     $5, $6)
-  on conflict (lower(name)) do update set expiry_date = excluded.expiry_date`;
+  on conflict (lower(name)) where status <> 'left' do update set expiry_date = excluded.expiry_date`;
 
 /** Returns a provider's zone id, which has 32 hex digits. */
 function zone(number: number): string {

@@ -84,7 +84,7 @@ function renewalMails() {
   const today = dayNumber(nowDate());
   const context = { ...NJERI, customer: "sample", today, site: mailSite() };
   const ending = (name: string, daysLeft: number) => {
-    return { name, lastDay: today + daysLeft, step: renewalStep(name, daysLeft) ?? "60" };
+    return { name, lastDay: today + daysLeft, step: renewalStep(name, daysLeft) ?? "60", renewKsh: null };
   };
   const several = [
     ending("mamamboga.co.ke", -15),

@@ -157,7 +157,7 @@ create table public.desk_log (
   customer uuid,
   detail jsonb not null default '{}'::jsonb,
   constraint desk_log_pkey PRIMARY KEY (id),
-  constraint desk_log_about_id_check CHECK (((length(about_id) >= 1) AND (length(about_id) <= 200))),
+  constraint desk_log_about_id_check CHECK (((length(about_id) >= 1) AND (length(about_id) <= 253))),
   constraint desk_log_about_kind_check CHECK ((about_kind ~ '^[a-z-]{1,30}$'::text)),
   constraint desk_log_did_check CHECK ((did ~ '^[a-z-]{1,40}$'::text)),
   constraint desk_log_staff_email_check CHECK (((length(staff_email) >= 3) AND (length(staff_email) <= 254)))
@@ -188,7 +188,7 @@ create table public.desk_notes (
 CREATE INDEX desk_notes_about ON public.desk_notes USING btree (about_kind, about_id, created_at);
 CREATE INDEX desk_notes_age ON public.desk_notes USING btree (created_at);
 
--- The domains that customers have with us. A row is written by the server alone, when an order is done.
+-- The domains of customers. A row is written by the server alone, when an order is done, and at the desk.
 create table public.domains (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -199,15 +199,25 @@ create table public.domains (
   ssl_status text,
   dns_records jsonb,
   created_at timestamp with time zone not null default now(),
+  moving_since date,
+  moving_step text,
+  held text not null default 'us'::text,
+  renew_ksh integer,
+  checked_at timestamp with time zone,
   constraint domains_pkey PRIMARY KEY (id),
   constraint domains_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
+  constraint domains_held_check CHECK ((held = ANY (ARRAY['us'::text, 'elsewhere'::text]))),
+  constraint domains_moving_step_check CHECK ((moving_step = ANY (ARRAY['asked'::text, 'waiting'::text, 'refused'::text]))),
   constraint domains_name_check CHECK (((length(name) >= 1) AND (length(name) <= 253))),
+  constraint domains_renew_ksh_check CHECK (((renew_ksh >= 1) AND (renew_ksh <= 1000000))),
   constraint domains_ssl_status_check CHECK ((ssl_status <> ''::text)),
   constraint domains_status_check CHECK (((length(status) >= 1) AND (length(status) <= 50))),
   constraint domains_zone_id_check CHECK ((zone_id <> ''::text))
 );
-CREATE INDEX domains_by_expiry ON public.domains USING btree (expiry_date);
-CREATE UNIQUE INDEX domains_name ON public.domains USING btree (lower(name));
+CREATE INDEX domains_by_expiry ON public.domains USING btree (expiry_date, id) WHERE (status <> 'left'::text);
+CREATE INDEX domains_by_name ON public.domains USING btree (lower(name), created_at);
+CREATE INDEX domains_by_part ON public.domains USING gin (text_parts(lower(name)));
+CREATE UNIQUE INDEX domains_name ON public.domains USING btree (lower(name)) WHERE (status <> 'left'::text);
 CREATE INDEX domains_of_user ON public.domains USING btree (user_id, expiry_date);
 CREATE INDEX domains_of_user_by_name ON public.domains USING btree (user_id, name);
 CREATE UNIQUE INDEX domains_zone ON public.domains USING btree (zone_id);
@@ -2048,7 +2058,7 @@ CREATE OR REPLACE FUNCTION public.customers_to_remind(today date, earliest date,
 AS $function$
   select customer.id, customer.email::text,
     coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
-    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date,
+    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date, 'renewKsh', domain.renew_ksh,
       'isOrdered', public.is_renewal_ordered(customer.id, domain.name, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
@@ -2065,7 +2075,7 @@ AS $function$
           and reminder.expires_on = (domain.expiry_date at time zone 'Africa/Nairobi')::date)
     ) order by domain.expiry_date, domain.name)
   from auth.users as customer
-  join public.domains as domain on domain.user_id = customer.id
+  join public.domains as domain on domain.user_id = customer.id and domain.status <> 'left'
     and domain.expiry_date >= earliest::timestamp at time zone 'Africa/Nairobi'
     and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi'
   where (after_customer is null or customer.id > after_customer)
@@ -2258,7 +2268,7 @@ begin
   end if;
 
   if is_done and its_order.kind in ('register', 'transfer', 'renew') then
-    select * into known from public.domains where lower(name) = lower(its_order.domain) for update;
+    select * into known from public.domains where lower(name) = lower(its_order.domain) and status <> 'left' for update;
     if known.user_id <> its_order.user_id then return 'name'; end if;
     if known.expiry_date is distinct from (ending ->> 'expected_expiry')::timestamptz then return 'moved'; end if;
     if known.id is not null then
@@ -2267,12 +2277,12 @@ begin
       return 'nameless';
     else
       insert into public.domains (user_id, name, expiry_date) values (its_order.user_id, its_order.domain, until)
-        on conflict (lower(name)) do nothing;
+        on conflict (lower(name)) where status <> 'left' do nothing;
       if not found then return 'moved'; end if;
     end if;
   elsif is_done and its_order.kind = 'certificate' then
     update public.domains set ssl_status = ending -> 'detail' ->> 'ssl'
-      where user_id = its_order.user_id and lower(name) = lower(its_order.domain);
+      where user_id = its_order.user_id and lower(name) = lower(its_order.domain) and status <> 'left';
     if not found then return 'nameless'; end if;
   end if;
 
@@ -2359,6 +2369,81 @@ AS $function$
     is_oldest_first, place, max_rows)
   from replace(words, '-', '') as typed (number);
 $function$;
+
+-- A page of domains as list_page returns it, the earliest last day first. Those that have left are found by a part of their name only.
+CREATE OR REPLACE FUNCTION public.desk_domains(words text, place jsonb, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select public.list_page(format('
+    select name, status, held, moving_step, expiry_date, expiry_date as at, id as key from public.domains where %s',
+    case when words = '' then 'status <> ''left''' else public.has_part('lower(name)', words) end), true, place, max_rows);
+$function$;
+
+-- The parts of a domain that staff may change, as texts. A form sends back the text that it was made with.
+CREATE OR REPLACE FUNCTION public.domain_parts(its_domain domains)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('date', to_char(its_domain.expiry_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    'status', its_domain.status, 'ssl', coalesce(its_domain.ssl_status, ''), 'price', coalesce(its_domain.renew_ksh::text, ''));
+$function$;
+
+-- A domain for its page, with the last orders for it and what was done to it. If it has left and come back, the row that is with us.
+CREATE OR REPLACE FUNCTION public.desk_domain(domain_name text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(its_domain) || jsonb_build_object(
+    'parts', public.domain_parts(its_domain),
+    'orders', coalesce((select jsonb_agg(found) from (
+      select id, kind, domain, status, price_ksh, updated_at from public.orders
+      where user_id = its_domain.user_id and lower(domain) = lower(its_domain.name) order by created_at desc, id limit 10) as found), '[]'),
+    'trail', public.desk_trail('domain', lower(its_domain.name)))
+  from public.domains as its_domain where lower(name) = lower(domain_name) order by status = 'left', created_at desc limit 1;
+$function$;
+
+-- Changes one part of a domain, if it still is what the form showed. `detail` has "from", "to" and "reason" for the log. Outcomes: 'done';
+-- 'same' (the same form within a minute); 'moved' (it was changed before: by whom and when, if staff did it); 'named' (the name is somebody
+-- else's by now). Null: there is no such domain.
+CREATE OR REPLACE FUNCTION public.desk_change_domain(staff jsonb, domain_id uuid, part text, expected text, wanted text, log_detail jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  its_domain public.domains;
+  line text := 'domain-' || part;
+  last jsonb;
+begin
+  select * into its_domain from public.domains where id = domain_id for update;
+  if not found then return null; end if;
+  last := public.desk_last(staff, array[line], 'domain', lower(its_domain.name));
+  if (last ->> 'is_again')::boolean and last -> 'detail' = log_detail then return '{"outcome": "same"}'; end if;
+  if public.domain_parts(its_domain) ->> part is distinct from expected then
+    return jsonb_build_object('outcome', 'moved', 'by', last ->> 'who', 'at', last ->> 'at');
+  end if;
+  if part = 'date' then
+    update public.domains set expiry_date = (wanted::date + time '12:00') at time zone 'Africa/Nairobi' where id = domain_id;
+  elsif part = 'status' then
+    update public.domains set status = wanted, moving_step = null,
+      moving_since = case when wanted = 'moving' then coalesce(moving_since, (now() at time zone 'Africa/Nairobi')::date) end
+      where id = domain_id;
+  elsif part = 'ssl' then
+    update public.domains set ssl_status = nullif(wanted, '') where id = domain_id;
+  elsif part = 'price' then
+    update public.domains set renew_ksh = nullif(wanted, '')::integer where id = domain_id;
+  end if;
+  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, log_detail);
+exception when unique_violation then
+  return '{"outcome": "named"}';
+end $function$;
 
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.
 CREATE OR REPLACE FUNCTION public.next_query(asked_at timestamp with time zone)
@@ -3556,7 +3641,7 @@ AS $function$
     'account', (
       select jsonb_build_object('id', known.id, 'name', known.raw_user_meta_data ->> 'full_name',
         'domains', coalesce((select jsonb_agg(name order by name) from (
-          select name from public.domains where user_id = known.id order by name limit 50) as own), '[]'),
+          select name from public.domains where user_id = known.id and status <> 'left' order by name limit 50) as own), '[]'),
         'orders', coalesce((select jsonb_agg(own) from (
           select id, kind, domain, status, price_ksh, updated_at from public.orders
           where user_id = known.id order by created_at desc limit 20) as own), '[]'))
@@ -4670,7 +4755,7 @@ AS $function$
   -- The customer was reminded and has not ordered.
   select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
   from public.domains
-  where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
+  where domains.status <> 'left' and domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
     -- As is_renewal_ordered, at any time: a call of the function for each name would take most of the time of the list.
     and not exists (
       select from public.orders
@@ -4710,7 +4795,7 @@ AS $function$
       where customer.id = its_order.user_id and customer.email_confirmed_at is not null and message.kind = 'visitor'
       order by message.created_at desc, message.id limit 5) as message), '[]'),
     'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
-      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain)),
+      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'),
     'trail', coalesce((select jsonb_agg(line) from (
       select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
       where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),

@@ -6,6 +6,7 @@ import { MESSAGE_KINDS, PART_SIDES, THREAD_STATES } from "#app/contact/thread.ts
 import { STAGES } from "#app/desk/school-stages.ts";
 import { CHANGE_STATES, JOB_KINDS, JOB_STATES } from "#app/dns/job.ts";
 import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
+import { HOLDERS, MOVING_STEPS } from "#app/domains/owned-domain.ts";
 import { STATUSES } from "#app/mail/unconfirmed-rows.table.server.ts";
 import { ISSUE_STATES } from "#app/newsletter/issues.table.server.ts";
 import { PROMPT_STATES } from "#app/orders/bill.ts";
@@ -38,6 +39,8 @@ const LISTS: Record<string, readonly string[] | null> = {
   "dns_changes.state": CHANGE_STATES,
   "dns_jobs.kind": JOB_KINDS,
   "dns_jobs.state": JOB_STATES,
+  "domains.held": HOLDERS,
+  "domains.moving_step": MOVING_STEPS,
   "message_parts.side": PART_SIDES,
   "messages.kind": MESSAGE_KINDS,
   "messages.state": THREAD_STATES,

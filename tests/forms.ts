@@ -99,6 +99,11 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     fields,
     { form },
   ]),
+  ...["date", "status", "price", "ssl"].map((form): [string, string[], Record<string, string>] => [
+    "/desk/names/mamamboga.co.ke",
+    ["value", "reason", "expected"],
+    { form },
+  ]),
   [`/desk/schools/${ID}`, ["typed"], { form: "erase" }],
   ["/desk/people", ["email", "reason"], { form: "look" }],
   [`/desk/people/${ID}`, ["reason"], { form: "look" }],

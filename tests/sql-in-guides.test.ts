@@ -23,7 +23,6 @@ const ALLOWED: Record<string, string> = {
   "update messages set failed_at = now()": "a restore, before the site starts",
   "update newsletter_issues set state = 'stopped'": "a restore, before the site starts",
   "select count(*) from auth.users": "a restore, to compare with the dump",
-  "update domains set status = 'active'": "the desk cannot change the status of a domain yet",
   "insert into closing_requests": "a request that came by mail",
   "select close_account(": "an agency without a desk",
   "delete from orders o using auth.users": "once a year, by the tax law",

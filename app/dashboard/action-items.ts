@@ -135,7 +135,7 @@ function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): 
 function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, now: Date): ActionItem | undefined {
   const { name, status, expiry } = listedDomain(domain, now);
   const names = [name];
-  const action: Action = { kind: "renew", ksh: renewalPriceOf(name)?.ksh };
+  const action: Action = { kind: "renew", ksh: renewalPriceOf(domain)?.ksh };
   if (expiry.state !== "later" && renewal.state === "ordered") {
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
     return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };

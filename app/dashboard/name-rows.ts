@@ -48,7 +48,7 @@ export function nameRows(
       expiry: { iso, words, state },
       ends: (expiry.state === "soon" ? "ends " : "") + relativeDay(expiry.daysLeft),
       sights: isChecking ? [] : sightsOf(domain, known),
-      ...(isOffered && { renewKsh: renewalPriceOf(name)?.ksh ?? 0 }),
+      ...(isOffered && { renewKsh: renewalPriceOf(domain)?.ksh ?? 0 }),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { type ExpiryState, expiryOf } from "#app/domains/expiry.ts";
-import type { ListedDomain, OwnedDomain } from "#app/domains/owned-domain.ts";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import type { DueName } from "#app/orders/renewals.ts";
 import { addPrices, formatKsh, type Price } from "#app/platform/money.ts";
@@ -35,7 +35,7 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
   const active = count(({ status, expiry }) => status === "active" && expiry.state !== "expired");
   const offered = due.filter((one) => one.state === "offered");
   const last = domains.findLast(({ name }) => offered.some((one) => one.name === name));
-  const prices = domains.flatMap(({ name }) => renewalPriceOf(name) ?? []);
+  const prices = domains.flatMap((domain) => renewalPriceOf(domain) ?? []);
   return {
     all: domains.length,
     active,
@@ -54,13 +54,13 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
 export type ExpiryMonth = { name: string; ksh: number } & Record<ExpiryState, number>;
 
 /** Returns twelve months from the current one in Nairobi. Expired domains count in the first, because they are due now. */
-export function expiriesByMonth(domains: readonly ListedDomain[], now: Date): ExpiryMonth[] {
+export function expiriesByMonth(domains: readonly OwnedDomain[], now: Date): ExpiryMonth[] {
   const first = dateOf(dayNumber(now)).month;
-  const due = domains.map(({ name, expiry }) => ({
-    state: expiry.state,
-    ksh: renewalPriceOf(name)?.ksh ?? 0,
-    month: expiry.state === "expired" ? first : monthOf(expiry.iso),
-  }));
+  const due = domains.map((domain) => {
+    const expiry = expiryOf(new Date(domain.expiryDate), now);
+    const month = expiry.state === "expired" ? first : monthOf(expiry.iso);
+    return { state: expiry.state, ksh: renewalPriceOf(domain)?.ksh ?? 0, month };
+  });
   return Array.from({ length: MONTHS_AHEAD }, (_, index) => {
     const count = (wanted: ExpiryState) =>
       due.filter(({ month, state }) => month === first + index && state === wanted).length;

@@ -21,7 +21,7 @@ const outcomeSchema = z
   .union([
     z.object({ outcome: z.enum(["done", "same"]) }),
     z.object({
-      outcome: z.enum(["taken", "closed", "moved", "titled"]),
+      outcome: z.enum(["taken", "closed", "moved", "titled", "named"]),
       by: z.string().nullable().default(null),
       at: z.string().nullable().default(null),
     }),

@@ -85,6 +85,10 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
   "bill-code-not-found": ["did not find the typed code of"],
   "bill-prompt-not-paid": ["did not find the announced payment of"],
+  "domain-date": ["changed the last day of", changeWords],
+  "domain-status": ["changed the status of", changeWords],
+  "domain-ssl": ["changed the padlock of", changeWords],
+  "domain-price": ["changed the renewal price of", changeWords],
   "mail-retried": ["sent again"],
   "mails-retried": ["sent again", ({ count }) => `: ${count}`],
   "mail-discarded": ["let go of"],
@@ -102,6 +106,7 @@ const KINDS: Record<string, readonly [noun: string, path?: string]> = {
   issue: ["issue", "/desk/newsletter"],
   payment: ["payment", "/desk/payments"],
   bill: ["bill"],
+  domain: ["name", "/desk/names"],
   mail: ["mail"],
   "saved-answer": ["saved answer"],
 };
@@ -124,7 +129,7 @@ export type LogLine = {
 export function logWords({ did, about_kind, about_id, detail }: Omit<LogLine, "id" | "at" | "who">) {
   const [before, after = ""] = LOG_WORDS[did] ?? [`did “${did}” to`];
   const [noun, path] = KINDS[about_kind] ?? [about_kind];
-  const isUuid = /^[0-9a-f]{8}-/.test(about_id);
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(about_id);
   const about =
     about_id === "all" ? `all ${noun}s` : isUuid ? `${noun} ${orderNumber(about_id)}` : `${noun} ${about_id}`;
   const hasPage = path !== undefined && about_id !== "nobody" && !/-(erased|deleted)$/.test(did);
@@ -173,6 +178,11 @@ function moneyWords(ksh: unknown): string {
 function failedWords({ reason, refundKsh }: Detail): string {
   const refund = typeof refundKsh === "number" && refundKsh > 0 ? `, ${formatKsh(refundKsh)} to pay back` : "";
   return ` failed${typeof reason === "string" ? `: ${reason}` : ""}${refund}`;
+}
+
+/** The words for a part of a domain that staff changed, with the reason that they typed. */
+function changeWords({ from, to, reason }: Detail): string {
+  return `: ${from} to ${to}. ${reason}`;
 }
 
 /** The words for a changed school. The detail has each change as a pair: before and after. */

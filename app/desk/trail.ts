@@ -21,8 +21,12 @@ export function lateWords(last: LastDone | null, did: string, now: Date, nobody:
   return `${last.who} ${did} ${whenWords(new Date(last.at), now)}.`;
 }
 
-/** Why a change of a thread or of a saved answer was refused: who did what before, and when (ISO 8601). */
-type DeskConflict = { outcome: "taken" | "closed" | "moved" | "titled"; by: string | null; at: string | null };
+/** Why a change of a thread, a saved answer or a domain was refused: who did what before, and when (ISO 8601). */
+type DeskConflict = {
+  outcome: "taken" | "closed" | "moved" | "titled" | "named";
+  by: string | null;
+  at: string | null;
+};
 
 /** Returns a conflict in words. The day is named if it is not that of `now`. */
 export function conflictWords({ outcome, by, at }: DeskConflict, now: Date): string {
@@ -30,10 +34,11 @@ export function conflictWords({ outcome, by, at }: DeskConflict, now: Date): str
   const when = at ? whenWords(new Date(at), now) : "just now";
   if (outcome === "taken") return `${who} took it ${when}. Nothing was changed.`;
   if (outcome === "closed") return `${who} closed it ${when}. Reopen it first.`;
+  if (outcome === "named") return "Another row has this name now. Nothing was changed.";
   if (outcome === "titled") return "Another saved answer has this title.";
   return by
     ? `${who} changed it ${when}. Read what it is now, then send yours once more.`
-    : "Something was added after you opened this page. Read it, then send yours once more.";
+    : "It was changed after you opened this page. Read it, then send yours once more.";
 }
 
 /** Returns a past moment in Nairobi time: "at 14:05", or "on 21 Nov 2026 at 14:05" if that is not today. */

@@ -16,7 +16,9 @@ import { type Failure, failure, type Result, success } from "#app/platform/resul
 import { addYears } from "#app/platform/text/nairobi-day.ts";
 import type { OwnedDomain } from "./owned-domain.ts";
 
-const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status";
+const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status,renew_ksh";
+/** The status of a domain that went to another provider. Its row stays, and customers do not see it. */
+const LEFT = "left";
 const DOMAINS_NOT_READ = "Your domains could not be read. Please try again.";
 const NOT_FOUND = "Domain not found in database";
 
@@ -28,19 +30,21 @@ const rowSchema = z
     expiry_date: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
     zone_id: z.string().nullable(),
     ssl_status: z.string().nullable(),
+    renew_ksh: z.number().nullable(),
   })
   .transform(
-    ({ expiry_date, zone_id, ssl_status, ...domain }): OwnedDomain => ({
+    ({ expiry_date, zone_id, ssl_status, renew_ksh, ...domain }): OwnedDomain => ({
       ...domain,
       expiryDate: expiry_date,
       // Without a DNS provider no domain has a zone.
       zoneId: env.dns ? zone_id : null,
       sslStatus: ssl_status,
+      renewKsh: renew_ksh,
     }),
   );
 
 /**
- * Returns all domains of a customer, earliest expiry first. Takes the customer's own client, so that row-level
+ * Returns all domains of a customer but those that have left, earliest expiry first. Takes the customer's own client, so that row-level
  * security applies in addition to the filter. Fails with a message to show if the database fails; waits four seconds
  * at most. Source: docs/product/dashboard.md, "Dashboard".
  */
@@ -112,7 +116,7 @@ export async function extendDomain({ userId, name, years }: Named & { years: num
 /** Stores the state of a domain's certificate. */
 export async function setSslStatus({ userId, name, sslStatus }: Named & { sslStatus: string }): Promise<Result<null>> {
   const update = trustedClient().from("domains").update({ ssl_status: sslStatus });
-  return changed(update.eq("user_id", userId).eq("name", name).select("id"));
+  return changed(update.eq("user_id", userId).eq("name", name).neq("status", LEFT).select("id"));
 }
 
 /** Runs a query that changes a row. Fails with 409 if no row was changed, or if a unique row exists already. */
@@ -128,7 +132,7 @@ function notWritten({ code, message }: { code?: string; message: string }): Fail
 }
 
 function ownRows(supabase: Supabase, userId: string) {
-  return supabase.from("domains").select(COLUMNS).eq("user_id", userId);
+  return supabase.from("domains").select(COLUMNS).eq("user_id", userId).neq("status", LEFT);
 }
 
 async function read(query: Query): Promise<Result<OwnedDomain[]>> {

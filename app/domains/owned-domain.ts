@@ -1,5 +1,10 @@
 import { type Expiry, expiryOf, relativeDay } from "./expiry.ts";
 
+/** Where the registration of a domain is: with us, or at a provider of the customer's. */
+export const HOLDERS = ["us", "elsewhere"] as const;
+/** What is known of a transfer to us: we asked the registry, it waits for the other provider, or that one refused. */
+export const MOVING_STEPS = ["asked", "waiting", "refused"] as const;
+
 /** A customer's domain as stored. Times are ISO 8601. */
 export type OwnedDomain = {
   id: string;
@@ -9,6 +14,8 @@ export type OwnedDomain = {
   /** The zone at the DNS provider; null until DNS is set up. */
   zoneId: string | null;
   sslStatus: string | null;
+  /** The price of a year that staff agreed with the customer; null for that of the price list. */
+  renewKsh: number | null;
 };
 
 /** Converts a domain to what a list of domains shows, with its expiry as of `now`. */

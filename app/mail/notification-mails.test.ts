@@ -13,7 +13,7 @@ const TODAY = dayNumber(new Date("2026-11-22T09:00:00+03:00"));
 const about = { to: "njeri@example.co.ke", firstName, customer: "0f5d1c9e", today: TODAY, site };
 const ending = (name: string, daysLeft: number) => {
   const step: RenewalStep = renewalStep(name, daysLeft) ?? "60";
-  return { name, lastDay: TODAY + daysLeft, step };
+  return { name, lastDay: TODAY + daysLeft, step, renewKsh: null };
 };
 
 describe("the renewal mail", () => {

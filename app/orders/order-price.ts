@@ -1,6 +1,7 @@
 import { HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { type AfterExpiry, findTldPrice, type TldPrice } from "#app/domains/tld-prices.ts";
-import { addPrices, formatKsh, multiplyPrice, type Price } from "#app/platform/money.ts";
+import { addPrices, formatKsh, multiplyPrice, type Price, usdCentsFromKsh } from "#app/platform/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
 
@@ -17,9 +18,13 @@ export function isEndingByHand(name: string): boolean {
   return listedFor(name)?.isByHand ?? false;
 }
 
-/** Returns the price of one more year, or undefined for an unlisted ending. */
-export function renewalPriceOf(name: string): Price | undefined {
-  return listedFor(name)?.renewalPrice;
+/** A domain whose renewal has a price. `renewKsh`: what staff agreed with the customer. */
+type Renewable = Pick<OwnedDomain, "name" | "renewKsh">;
+
+/** Returns the price of one more year: the agreed one, or that of the list; undefined for an unlisted ending. */
+export function renewalPriceOf({ name, renewKsh }: Renewable): Price | undefined {
+  if (renewKsh === null) return listedFor(name)?.renewalPrice;
+  return { ksh: renewKsh, usdCents: usdCentsFromKsh(renewKsh) };
 }
 
 /** Returns the most years that one order may cover: the registry's limit, or ten for an unlisted ending. */
@@ -79,9 +84,10 @@ export function yearChoices(prices: { first: Price; after: Price } | undefined, 
 }
 
 /** Returns the years by which a domain may be renewed now, with prices and last days. */
-export function renewalChoices(domain: string, expiryDate: Date, now: Date): Choice[] {
+export function renewalChoices(domain: Renewable & Pick<OwnedDomain, "expiryDate">, now: Date): Choice[] {
   const price = renewalPriceOf(domain);
-  const choices = yearChoices(price && { first: price, after: price }, maxRenewalYears(domain, expiryDate, now));
+  const expiryDate = new Date(domain.expiryDate);
+  const choices = yearChoices(price && { first: price, after: price }, maxRenewalYears(domain.name, expiryDate, now));
   return choices.map((choice) => ({
     ...choice,
     note: `until ${dateOf(dayNumber(addYears(expiryDate, Number(choice.value)))).words}`,

@@ -34,7 +34,7 @@ test("the price for years is the first year's and that of each year after", () =
 test.each([
   ["njeri.co.ke", 5, { price: { ksh: 1159, usdCents: 892 }, years: 0 }],
   ["njeri.ke", 5, { price: undefined, years: 0 }],
-  ["njeri.org", 10, { price: renewalPriceOf("njeri.org"), years: 1 }],
+  ["njeri.org", 10, { price: renewalPriceOf({ name: "njeri.org", renewKsh: null }), years: 1 }],
   ["njeri.xyz", 10, { price: undefined, years: 0 }],
 ])("%s can be ordered for %i years, and transferred as %j", (name, years, transfer) => {
   expect(maxYearsOf(name)).toBe(years);
@@ -54,8 +54,10 @@ test.each([
   expect(maxRenewalYears(name, new Date(until), new Date("2026-11-26T09:00:00Z"))).toBe(years);
 });
 
-test("a renewal has the listed price, or none", () => {
-  expect(["njeri.co.ke", "njeri.xyz"].map((name) => renewalPriceOf(name)?.ksh)).toEqual([1500, undefined]);
+test("a renewal has the price that was agreed, the listed price, or none", () => {
+  const priceOf = (name: string, renewKsh: number | null) => renewalPriceOf({ name, renewKsh })?.ksh;
+  expect(["njeri.co.ke", "njeri.xyz"].map((name) => priceOf(name, null))).toEqual([1500, undefined]);
+  expect(["njeri.co.ke", "njeri.xyz"].map((name) => priceOf(name, 1200))).toEqual([1200, 1200]);
 });
 
 test("an order shows the registry's rules after the last day and its required documents", () => {

@@ -12,7 +12,15 @@ import { isReminder, type RenewalStep } from "./renewal-step.ts";
  * A domain that expires. `orderedOn`: when its renewal was ordered, if that order is still open. `payUrl`: the page of the
  * order's bill, if that is not paid. Days are dayNumbers.
  */
-export type ExpiringDomain = { name: string; lastDay: number; step: RenewalStep; orderedOn?: number; payUrl?: string };
+export type ExpiringDomain = {
+  name: string;
+  lastDay: number;
+  step: RenewalStep;
+  /** As in OwnedDomain. */
+  renewKsh: number | null;
+  orderedOn?: number;
+  payUrl?: string;
+};
 
 /** How many domains a mail lists at most. The list of renewals on the site has all. */
 const MAX_LISTED = 15;
@@ -84,7 +92,7 @@ function dayWords(ending: ExpiringDomain, today: number): string {
 function linesOf(ending: ExpiringDomain, today: number): string[] {
   return [
     ...afterWords(ending, today),
-    ending.orderedOn === undefined ? priceWords(ending.name) : orderedWords(ending.orderedOn, ending.payUrl),
+    ending.orderedOn === undefined ? priceWords(ending) : orderedWords(ending.orderedOn, ending.payUrl),
   ];
 }
 
@@ -129,8 +137,8 @@ function orderedWords(orderedOn: number, payUrl: string | undefined): string {
   return `You ordered its renewal on ${dateOf(orderedOn).words}, and it is not done yet. If you have not heard from us, please ask.`;
 }
 
-function priceWords(name: string): string {
-  const price = renewalPriceOf(name);
+function priceWords(ending: ExpiringDomain): string {
+  const price = renewalPriceOf(ending);
   return price ? `Another year costs ${formatKsh(price.ksh)}.` : "We tell you the price before anything is charged.";
 }
 

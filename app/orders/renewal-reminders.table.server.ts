@@ -24,6 +24,7 @@ const nameSchema = z.object({
   id: z.string(),
   name: z.string(),
   expiryDate: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+  renewKsh: z.number().nullable(),
   sentSteps: z.array(z.enum(RENEWAL_STEPS)),
   /** An open or recent renewal order postpones the early steps. */
   isOrdered: z.boolean(),

@@ -85,14 +85,14 @@ export function dueNames(
     orders.filter(({ kind }) => kind === "renew"),
     ({ domain }) => domain,
   );
-  return owned.flatMap(({ name, expiryDate }): DueName[] => {
+  return owned.flatMap(({ name, expiryDate, renewKsh }): DueName[] => {
     const { daysLeft, words } = expiryOf(new Date(expiryDate), now);
     if (picked.length > 0 ? !picked.includes(name) : daysLeft > STEP_DAYS.before) return [];
     const ends = `${daysLeft < 0 ? "expired" : "ends"} ${relativeDay(daysLeft)}, ${words}`;
     const due = { name, display: toDisplayName(name), ends };
     const standing = renewalStanding({ name, expiryDate }, renewals.get(name) ?? [], now);
     if (standing.state !== "offered") return [{ ...due, state: standing.state, unpaid: standing.unpaid }];
-    const price = renewalPriceOf(name);
+    const price = renewalPriceOf({ name, renewKsh });
     const most = maxRenewalYears(name, new Date(expiryDate), now);
     if (most === 0) return [{ ...due, state: "full" }];
     const choices = yearChoices(price && { first: price, after: price }, most);

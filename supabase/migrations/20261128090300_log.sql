@@ -10,7 +10,8 @@ create table public.desk_log (
   -- What was done: 'order-done', 'person-viewed'.
   did text not null check (did ~ '^[a-z-]{1,40}$'),
   about_kind text not null check (about_kind ~ '^[a-z-]{1,30}$'),
-  about_id text not null check (length(about_id) between 1 and 200),
+  -- Its id, or the name of a domain, which has up to 253 characters.
+  about_id text not null check (length(about_id) between 1 and 253),
   -- The customer's account that the line is about.
   customer uuid,
   -- Never a transfer code, a secret or the text of a mail.

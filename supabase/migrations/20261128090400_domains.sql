@@ -1,11 +1,13 @@
 -- Domains and what their customers were reminded of.
 
--- The domains that customers have with us. A row is written by the server alone, when an order is done.
+-- The domains of customers. A row is written by the server alone, when an order is done, and at the desk.
 create table public.domains (
   id uuid primary key default gen_random_uuid(),
   -- Restricted: a domain that is paid for must not vanish together with an account.
   user_id uuid not null references auth.users (id) on delete restrict,
   name text not null check (length(name) between 1 and 253),
+  -- 'active', 'moving' (its transfer to us is under way), 'left', or another word for a problem. A domain that has left stays as a row,
+  -- which no list and no page of the customer has.
   status text not null default 'active' check (length(status) between 1 and 50),
   expiry_date timestamptz not null,
   -- The zone at the DNS provider. None until DNS is set up; one zone belongs to one domain.
@@ -13,13 +15,25 @@ create table public.domains (
   ssl_status text check (ssl_status <> ''),
   -- Kept because the product stores it; never shown, the provider's list is.
   dns_records jsonb,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- The day in Nairobi on which the transfer to us began, while the status is 'moving', and what the desk knows of it.
+  moving_since date,
+  moving_step text check (moving_step in ('asked', 'waiting', 'refused')),
+  -- Where the registration is: with us, or at a provider of the customer's, so that we only remind.
+  held text not null default 'us' check (held in ('us', 'elsewhere')),
+  -- The price of a year in whole shillings that was agreed with the customer. Null: that of the price list.
+  renew_ksh integer check (renew_ksh between 1 and 1000000),
+  -- When it was last found in the provider's list.
+  checked_at timestamptz
 );
-create unique index domains_name on public.domains (lower(name));
+-- A domain that has left may come back, with a row of its own.
+create unique index domains_name on public.domains (lower(name)) where status <> 'left';
+create index domains_by_name on public.domains (lower(name), created_at);
+create index domains_by_part on public.domains using gin (public.text_parts(lower(name)));
 create unique index domains_zone on public.domains (zone_id);
 create index domains_of_user on public.domains (user_id, expiry_date);
--- For the names that end soon, of all customers.
-create index domains_by_expiry on public.domains (expiry_date);
+-- For the names of all customers, the earliest last day first.
+create index domains_by_expiry on public.domains (expiry_date, id) where status <> 'left';
 -- For pages of a customer's names, and for one of them.
 create index domains_of_user_by_name on public.domains (user_id, name);
 create policy "Customers read their own domains" on public.domains for select to authenticated using ((select auth.uid()) = user_id);

@@ -19,7 +19,7 @@ create function public.customers_to_remind(
 language sql stable security definer set search_path = '' as $$
   select customer.id, customer.email::text,
     coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
-    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date,
+    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date, 'renewKsh', domain.renew_ksh,
       'isOrdered', public.is_renewal_ordered(customer.id, domain.name, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
@@ -36,7 +36,7 @@ language sql stable security definer set search_path = '' as $$
           and reminder.expires_on = (domain.expiry_date at time zone 'Africa/Nairobi')::date)
     ) order by domain.expiry_date, domain.name)
   from auth.users as customer
-  join public.domains as domain on domain.user_id = customer.id
+  join public.domains as domain on domain.user_id = customer.id and domain.status <> 'left'
     and domain.expiry_date >= earliest::timestamp at time zone 'Africa/Nairobi'
     and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi'
   where (after_customer is null or customer.id > after_customer)

@@ -120,7 +120,7 @@ begin
   end if;
 
   if is_done and its_order.kind in ('register', 'transfer', 'renew') then
-    select * into known from public.domains where lower(name) = lower(its_order.domain) for update;
+    select * into known from public.domains where lower(name) = lower(its_order.domain) and status <> 'left' for update;
     if known.user_id <> its_order.user_id then return 'name'; end if;
     if known.expiry_date is distinct from (ending ->> 'expected_expiry')::timestamptz then return 'moved'; end if;
     if known.id is not null then
@@ -129,12 +129,12 @@ begin
       return 'nameless';
     else
       insert into public.domains (user_id, name, expiry_date) values (its_order.user_id, its_order.domain, until)
-        on conflict (lower(name)) do nothing;
+        on conflict (lower(name)) where status <> 'left' do nothing;
       if not found then return 'moved'; end if;
     end if;
   elsif is_done and its_order.kind = 'certificate' then
     update public.domains set ssl_status = ending -> 'detail' ->> 'ssl'
-      where user_id = its_order.user_id and lower(name) = lower(its_order.domain);
+      where user_id = its_order.user_id and lower(name) = lower(its_order.domain) and status <> 'left';
     if not found then return 'nameless'; end if;
   end if;
 

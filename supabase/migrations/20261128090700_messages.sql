@@ -179,7 +179,7 @@ create function public.desk_thread(thread_id uuid) returns jsonb language sql st
     'account', (
       select jsonb_build_object('id', known.id, 'name', known.raw_user_meta_data ->> 'full_name',
         'domains', coalesce((select jsonb_agg(name order by name) from (
-          select name from public.domains where user_id = known.id order by name limit 50) as own), '[]'),
+          select name from public.domains where user_id = known.id and status <> 'left' order by name limit 50) as own), '[]'),
         'orders', coalesce((select jsonb_agg(own) from (
           select id, kind, domain, status, price_ksh, updated_at from public.orders
           where user_id = known.id order by created_at desc limit 20) as own), '[]'))

@@ -225,7 +225,7 @@ language sql stable security definer set search_path = '' as $$
   -- The customer was reminded and has not ordered.
   select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
   from public.domains
-  where domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
+  where domains.status <> 'left' and domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
     -- As is_renewal_ordered, at any time: a call of the function for each name would take most of the time of the list.
     and not exists (
       select from public.orders
@@ -260,7 +260,7 @@ create function public.desk_order(order_id uuid) returns jsonb language sql stab
       where customer.id = its_order.user_id and customer.email_confirmed_at is not null and message.kind = 'visitor'
       order by message.created_at desc, message.id limit 5) as message), '[]'),
     'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
-      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain)),
+      'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'),
     'trail', coalesce((select jsonb_agg(line) from (
       select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
       where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),

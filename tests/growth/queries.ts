@@ -34,6 +34,13 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
   "orders, of one kind": { sql: orders(ALL, { kinds: "'{certificate}'" }), indexes: ["orders_by_kind"] },
   "orders, by a part of a name": { sql: orders(ALL, { words: "name77" }), indexes: ["orders_by_part"] },
   "orders, refund due": { sql: orders("done,failed", { refund: true, oldest: true }), indexes: ["orders_to_refund"] },
+  "names, all": { sql: "select desk_domains('', null, 50)", indexes: ["domains_by_expiry"] },
+  "names, deep in the list": {
+    sql: `select desk_domains('', ${DEEP.replace("2025-06-01", "2027-01-01")}, 50)`,
+    indexes: [],
+  },
+  "names, by a part": { sql: "select desk_domains('name77', null, 50)", indexes: ["domains_by_part"] },
+  "a name": { sql: "select desk_domain('name77.co.ke')", indexes: ["domains_by_name"] },
   "messages, open": { sql: messages("new,taken", false, "", true), indexes: [] },
   "messages, closed": { sql: messages("closed", false), indexes: ["messages_by_state"] },
   "messages, by words": { sql: messages("closed", false, "customer 77"), indexes: ["messages_by_part"] },

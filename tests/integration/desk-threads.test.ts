@@ -89,7 +89,7 @@ describe("a thread", () => {
     expect((await reply(id, "And by when?")).status).toBe(303);
     for (const [form, body] of [["close"], ["answer", "It is 1,500."]] as const) {
       const refused = await press(staff, id, form, body, page);
-      expect([refused.status, refused.html.includes("Something was added")]).toEqual([409, true]);
+      expect([refused.status, refused.html.includes("It was changed after you opened")]).toEqual([409, true]);
       expect(refused.html).toContain("And by when?");
       if (body) expect(refused.html).toContain(`${body}</textarea>`);
     }

@@ -48,7 +48,7 @@ async function ownDomain(domain: string): Promise<string> {
   insertRecord("@", { content: "192.0.2.1" }, domain);
   await database.query(
     `insert into public.domains (user_id, name, status, expiry_date, zone_id)
-     values ($1, $2, 'active', now() + interval '1 year', $3) on conflict (lower(name)) do update set zone_id = excluded.zone_id`,
+     values ($1, $2, 'active', now() + interval '1 year', $3) on conflict (lower(name)) where status <> 'left' do update set zone_id = excluded.zone_id`,
     [FIRST.id, domain, zones.findByName(domain)?.id ?? ""],
   );
   return domain;

@@ -115,6 +115,7 @@ export const POSTED_LABELS: Record<string, string> = {
   why: "Reason",
   words: "What the customer reads",
   year: "Year",
+  value: "New value",
 };
 /** A value of several lines, or of more characters than this, gets a box of several lines. */
 const LINE_CHARS = 120;

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...shownZone(owner.domain),
     listed: listedDomain(owner.domain, now),
     renewal: renewalStanding(owner.domain, last.ok ? last.value : [], now),
-    price: renewalPriceOf(name),
+    price: renewalPriceOf(owner.domain),
     nameServers: [...publicDns.nameServers],
   };
   if (!hasDnsProvider) {

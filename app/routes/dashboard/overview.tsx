@@ -9,7 +9,6 @@ import { expiriesByMonth, type Portfolio, portfolioOf, yearWords } from "#app/da
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { startChecks } from "#app/dns/name-checks.server.ts";
 import { NameRow } from "#app/domains/name-row.tsx";
-import { listedDomain } from "#app/domains/owned-domain.ts";
 import { type Suggestion, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import { dueNames } from "#app/orders/renewals.ts";
@@ -52,10 +51,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { owned, orders, known, hasPadlock, items } = found.value;
   const list = namesPage(owned, new URL(request.url).searchParams);
   if (hasDnsProvider) startChecks(list.names);
-  const year = expiriesByMonth(
-    owned.map((domain) => listedDomain(domain, now)),
-    now,
-  );
+  const year = expiriesByMonth(owned, now);
   const rows = (some: typeof owned) => nameRows(some, orders, known, now);
   const portfolio = portfolioOf(owned, { due: dueNames(owned, orders, now), hasPadlock }, now);
   const checks = checkCounts(owned, known);

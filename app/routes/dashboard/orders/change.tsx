@@ -144,9 +144,9 @@ async function findOtherYears(request: OfferRequest): Promise<Choice[]> {
     return found.kind === "offer" && found.offer.isPaidFirst ? found.offer.choices : [];
   }
   const { domain } = request.name;
-  if (request.kind !== "renew" || renewalPriceOf(domain) === undefined) return [];
+  if (request.kind !== "renew") return [];
   const own = await findDomain(request.supabase, request.userId, domain);
-  return own.ok ? renewalChoices(domain, new Date(own.value.expiryDate), nowDate()) : [];
+  return own.ok && renewalPriceOf(own.value) ? renewalChoices(own.value, nowDate()) : [];
 }
 
 export const CHANGE_FORM = "change-order";

@@ -91,16 +91,16 @@ export async function findOffer(request: OfferRequest): Promise<FoundOffer> {
 }
 
 /** Finds the offer of a renewal. The years are added to the expiry date, even if that is in the past, as registries do. */
-async function renewal(request: OfferRequest, { name, expiryDate }: OwnedDomain): Promise<FoundOffer> {
+async function renewal(request: OfferRequest, owned: OwnedDomain): Promise<FoundOffer> {
   const { domain, display } = request.name;
   // A failure to read the last order is ignored here, because the database rejects a second order anyway.
   const last = await findLastOrder(request.supabase, { userId: request.userId, kind: "renew", domain });
-  const standing = renewalStanding({ name, expiryDate }, last.ok ? last.value : [], nowDate());
+  const standing = renewalStanding(owned, last.ok ? last.value : [], nowDate());
   if (standing.state !== "offered") {
     const title = standing.state === "late" ? `${display} can’t be renewed here` : `${display} is ordered already`;
     return noOffer(title, standing.text, renewalLink(standing, domain));
   }
-  const dated = renewalChoices(domain, new Date(expiryDate), nowDate());
+  const dated = renewalChoices(owned, nowDate());
   if (dated.length === 0) {
     const text = "A name can be paid for ten years from today at most. It is already.";
     return noOffer(`${display} can’t be renewed further yet`, text, { to: "/dashboard", label: "Your names" });

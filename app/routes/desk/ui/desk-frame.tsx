@@ -20,6 +20,7 @@ const FIRST: readonly Area[] = [
   ["/desk/posts", "Posts"],
 ];
 const MORE: readonly Area[] = [
+  ["/desk/names", "Names"],
   ["/desk/schools", "Schools"],
   ["/desk/projects", "Projects"],
   ["/desk/newsletter", "Newsletter"],

@@ -32,7 +32,10 @@ const DRAW: Draw = {
     const words = daysLeft < 0 ? "expired" : status;
     return (
       <>
-        <Row head={<b translate="no">{name}</b>} below={`${words[0]?.toUpperCase()}${words.slice(1)}, ${end}`} />
+        <Row
+          head={<Go to={`/desk/names/${name}`}>{name}</Go>}
+          below={`${words[0]?.toUpperCase()}${words.slice(1)}, ${end}`}
+        />
         {daysLeft <= SOON_DAYS && <WriteLinks {...to} about={name} letter={endLetter(name, end, to.name)} />}
       </>
     );

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { readDesk, trailSchema } from "#app/desk/call-desk.table.server.ts";
+import { changeAtDesk } from "#app/desk/change.table.server.ts";
+import { listPageSchema, placeValue } from "#app/desk/list-page.ts";
+import { otherOrderSchema } from "#app/desk/other-rows.ts";
+import type { Result } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { asciiPart, NAMES_A_PAGE, type NameFilter, type NamePart } from "./name-forms.ts";
+
+const listed = z
+  .object({ name: z.string(), status: z.string(), held: z.string(), expiry_date: z.string() })
+  .transform(({ expiry_date, ...name }) => ({ ...name, expiryDate: expiry_date }));
+/** A name in the list of the desk, without any data of its customer. */
+export type ListedName = z.output<typeof listed>;
+
+const namesSchema = listPageSchema<ListedName>(listed);
+
+/** Returns a page of the names of all customers, the earliest last day first. */
+export function listDeskNames({ q, place }: NameFilter) {
+  const values = { words: q === "" ? "" : asciiPart(q), place: placeValue(place), max_rows: NAMES_A_PAGE };
+  return readDesk("desk_domains", values, namesSchema);
+}
+
+const text = z.string().nullable();
+const nameSchema = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    status: z.string(),
+    expiry_date: z.string(),
+    zone_id: text,
+    created_at: z.string(),
+    parts: z.object({ date: z.string(), status: z.string(), ssl: z.string(), price: z.string() }),
+    orders: z.array(otherOrderSchema),
+    trail: trailSchema,
+  })
+  .transform(({ user_id, expiry_date, zone_id, created_at, ...name }) => ({
+    ...name,
+    ...{ userId: user_id, expiryDate: expiry_date, hasZone: zone_id !== null, createdAt: created_at },
+  }));
+/** A name as its page at the desk shows it. `parts`: what its forms change, as the database writes it. */
+export type DeskName = z.output<typeof nameSchema>;
+
+/** Returns the name with its last orders and what was done to it. Null if there is none. */
+export function findDeskName(name: string): Promise<Result<DeskName | null>> {
+  return readDesk("desk_domain", { domain_name: name }, nameSchema.nullable());
+}
+
+type Change = { part: NamePart; wanted: string; expected: string; detail: Record<string, string> };
+
+/** Changes a part of a name, if it still has the value that the form showed. Fails as `changeAtDesk` does. */
+export function changeName(staff: Staff, id: string, { part, wanted, expected, detail }: Change) {
+  return changeAtDesk("desk_change_domain", { staff, domain_id: id, part, expected, wanted, log_detail: detail });
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { type Place, placeParams, readPlace } from "#app/desk/list-page.ts";
+import { readAsciiName } from "#app/domains/ascii-name.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { cleanInput, cleanLine, cleanSearch } from "#app/platform/text/clean-line.ts";
+import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { isMoment } from "#app/platform/text/page-key.ts";
+import { UNREADABLE, UNREADABLE_LINE } from "#app/platform/text/text-characters.ts";
+import { MAX_PRICE_KSH, shillings } from "./desk-forms.ts";
+import { MAX_YEARS } from "./order.ts";
+
+export const NAMES_A_PAGE = 50;
+
+export type NameFilter = { q: string; place: Place };
+
+/** Returns what a URL of the list of names asks for. */
+export function readNameFilter(params: URLSearchParams): NameFilter {
+  const q = cleanSearch((params.get("q") ?? "").replace(/\p{Cc}/gu, " ")).slice(0, 253);
+  return { q, place: readPlace(params, "uuid") };
+}
+
+export function nameListPath({ q, place }: NameFilter): string {
+  const params = new URLSearchParams({ ...(q !== "" && { q }), ...placeParams(place) });
+  return params.size === 0 ? "/desk/names" : `/desk/names?${params}`;
+}
+
+/** Returns a typed name, or a part of one, as the database has it. */
+export function asciiPart(typed: string): string {
+  const ascii = readAsciiName(typed, "njeri.co.ke");
+  return ascii.ok ? ascii.value : typed.toLowerCase();
+}
+
+/** The parts of a name that staff change, each by a form of its own. Its values are those of domain_parts in the database. */
+export const NAME_PARTS = ["date", "status", "ssl", "price"] as const;
+export type NamePart = (typeof NAME_PARTS)[number];
+
+type Choices = readonly { value: string; label: string }[];
+/** The choices of the parts that have a list. The row may have other values, which the provider or an earlier version wrote. */
+export const PART_CHOICES: Partial<Record<NamePart, Choices>> = {
+  status: [
+    { value: "active", label: "Active" },
+    { value: "moving", label: "Moving to us" },
+    { value: "on hold", label: "On hold" },
+    { value: "left", label: "Left us" },
+  ],
+  ssl: [
+    { value: "active", label: "Active" },
+    { value: "pending", label: "Ordered" },
+    { value: "", label: "None" },
+  ],
+};
+
+/** A last day may be this many days ago: later a name is deleted. */
+const PAST_DAYS = 90;
+/** The longest reason for the log. */
+export const LONGEST_REASON = 200;
+
+/** Why staff change something, for the log. Customers never see it. */
+export const reasonField = z
+  .string({ error: "Type why." })
+  .overwrite((text) => cleanLine(text.replace(/\s+/g, " ")))
+  .min(1, { error: "Type why." })
+  .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE });
+
+/** Returns the first and the last day that staff may enter as the last day of a name. */
+export function lastDayRange(now: Date) {
+  return { first: dateOf(dayNumber(now) - PAST_DAYS), last: dateOf(dayNumber(addYears(now, MAX_YEARS))) };
+}
+
+/** A day of the calendar (ISO 8601) within `lastDayRange`. */
+export function lastDayField(now: Date) {
+  const { first, last } = lastDayRange(now);
+  const error = `Choose a day from ${first.words} to ${last.words}.`;
+  const day = z.string({ error }).overwrite(cleanInput).pipe(z.iso.date({ error }));
+  return day.refine((iso) => iso >= first.iso && iso <= last.iso, { error });
+}
+
+function valueField(part: NamePart, now: Date): z.ZodType<string | undefined> {
+  if (part === "date") return lastDayField(now);
+  if (part === "price") return shillings(MAX_PRICE_KSH).transform(String).optional();
+  return z.string().max(50).optional();
+}
+
+/**
+ * The form that changes a part of a name. `expected` is the value that the form showed, as the database wrote it. In the
+ * result, `detail` is for the log.
+ */
+export function nameSchema(part: NamePart, now: Date) {
+  const expected = z
+    .string()
+    .max(60)
+    .default("")
+    .refine((text) => part !== "date" || isMoment(text), { error: "Open the page again." });
+  return z
+    .object({ value: valueField(part, now), reason: reasonField, expected })
+    .transform(({ value = "", reason, expected }, context) => {
+      const detail = { from: partWords(part, expected), to: partWords(part, value), reason };
+      const choices = PART_CHOICES[part];
+      const isKnown = choices?.some((choice) => choice.value === value) ?? true;
+      const message =
+        detail.from === detail.to ? "It is that already." : isKnown ? undefined : "Choose one of the list.";
+      if (message !== undefined) context.addIssue({ code: "custom", path: ["value"], message });
+      return { wanted: value, expected, detail };
+    });
+}
+
+/** Returns a value of a part in words: "2 Dec 2026", "Active", "KSh 1,200". */
+export function partWords(part: NamePart, value: string): string {
+  if (part === "date") return dateOf(dayNumber(new Date(value.length === 10 ? `${value}T12:00:00Z` : value))).words;
+  if (part === "price") return value === "" ? "the price list" : formatKsh(Number(value));
+  return PART_CHOICES[part]?.find((choice) => choice.value === value)?.label ?? value;
+}

@@ -1,0 +1,65 @@
+import type { Age } from "#app/desk/age.ts";
+import { type ListPage, type Place, rangeWords } from "#app/desk/list-page.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { expiryOf, relativeDay } from "#app/domains/expiry.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { DeskName, ListedName } from "./desk-names.table.server.ts";
+import { otherOrderView } from "./desk-view.server.ts";
+import { lastDayRange, type NameFilter, nameListPath, partWords } from "./name-forms.ts";
+import { renewalPriceOf } from "./order-price.ts";
+
+export type NameListView = ReturnType<typeof nameList>;
+export type NameView = ReturnType<typeof nameView>;
+
+/** Returns a page of names as the list shows it. */
+export function nameList(page: ListPage<ListedName>, filter: NameFilter, now: Date) {
+  const path = (place: NonNullable<Place> | null) => place && nameListPath({ ...filter, place });
+  const rows = page.rows.map(({ name, status, expiryDate }) => ({
+    id: name,
+    href: `/desk/names/${name}${filter.q === "" ? "" : `?${new URLSearchParams({ q: filter.q })}`}`,
+    title: toDisplayName(name),
+    words: partWords("status", status),
+    age: ageOf(status, expiryDate, now),
+  }));
+  return { rows, range: rangeWords(page), previous: path(page.previous), next: path(page.next) };
+}
+
+function ageOf(status: string, expiryDate: string, now: Date): Age {
+  const { state, daysLeft } = expiryOf(new Date(expiryDate), now);
+  const words = `${state === "expired" ? "ended" : "ends"} ${relativeDay(daysLeft)}`;
+  if (status === "left") return { words, level: "still" };
+  return { words, level: state === "expired" ? "late" : state === "soon" ? "soon" : "new" };
+}
+
+/** Returns a name as its page shows it. */
+export function nameView(domain: DeskName, now: Date) {
+  const { name, status, parts, expiryDate, hasZone, createdAt } = domain;
+  const listed = renewalPriceOf({ name, renewKsh: null });
+  const { first, last } = lastDayRange(now);
+  return {
+    ...{ id: name, display: toDisplayName(name), owner: domain.userId, parts, trail: domain.trail },
+    tag: {
+      kind: status === "active" ? "ok" : status === "left" ? "neutral" : "warn",
+      words: partWords("status", status),
+    },
+    age: ageOf(status, expiryDate, now).words,
+    facts: [
+      { label: "Last day", value: partWords("date", parts.date) },
+      {
+        label: "A year costs",
+        value:
+          parts.price === ""
+            ? listed
+              ? formatKsh(listed.ksh)
+              : "not listed"
+            : `${formatKsh(Number(parts.price))}, agreed`,
+      },
+      { label: "Padlock", value: partWords("ssl", parts.ssl) },
+      { label: "DNS", value: hasZone ? "with us" : "not set up" },
+      { label: "With us since", value: dateOf(dayNumber(new Date(createdAt))).words },
+    ],
+    days: { first: first.iso, last: last.iso, current: dateOf(dayNumber(new Date(expiryDate))).iso },
+    orders: domain.orders.map(otherOrderView),
+  };
+}

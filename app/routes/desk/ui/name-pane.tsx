@@ -1,0 +1,109 @@
+import { useActionData } from "@remix-run/react";
+import { LONGEST_REASON, type NamePart, PART_CHOICES } from "#app/orders/name-forms.ts";
+import type { NameView } from "#app/orders/name-view.server.ts";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { SideRows } from "./panes.tsx";
+import { Trail } from "./trail.tsx";
+
+/** The forms of a name in their order: what each is called, and the label and the hint of its field. */
+const FORMS: readonly { part: NamePart; title: string; label: string; hint?: string }[] = [
+  { part: "date", title: "Correct the last day", label: "Last day" },
+  {
+    part: "status",
+    title: "Change the status",
+    label: "Status",
+    hint: "“Left us”: the customer no longer sees it, and reminders end.",
+  },
+  { part: "price", title: "Agree on a price", label: "A year costs, KSh", hint: "Empty: the price list." },
+  { part: "ssl", title: "Change the padlock", label: "Padlock" },
+];
+
+/** A name: its facts, the forms that correct it, and what was done. */
+export function NamePane({ view, headingAs: Heading }: { view: NameView; headingAs: "h1" | "h2" }) {
+  return (
+    <>
+      <header>
+        <p className="flex flex-wrap items-center gap-2">
+          <span className={`desk-tag is-${view.tag.kind}`}>{view.tag.words}</span>
+          <span className="quiet">{view.age}</span>
+        </p>
+        <Heading className="pane-title" translate="no">
+          {view.display}
+        </Heading>
+      </header>
+      <dl className="desk-facts">
+        {view.facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a className="inline-flex min-h-touch items-center" href={`/desk/people/${view.owner}`}>
+          The customer
+        </a>
+      </p>
+      {FORMS.map((form) => (
+        <PartForm key={form.part} view={view} {...form} />
+      ))}
+      <Trail of="this name" lines={view.trail} />
+    </>
+  );
+}
+
+/** Changes one part of a name. It is folded, because most visits only read. */
+function PartForm({ view, part, title, ...about }: { view: NameView } & (typeof FORMS)[number]) {
+  const shown = view.parts[part];
+  const value = part === "date" ? view.days.current : shown;
+  const page = usePageForm({ id: part, formKey: "first", defaultValue: { value, reason: "", expected: shown } });
+  const { fields } = page;
+  const choices = PART_CHOICES[part];
+  return (
+    <details className="desk-fold" open={isReplyTo(part, useActionData())}>
+      <summary>{title}</summary>
+      <form {...page.formProps} action={`/desk/names/${view.id}`} className="form pt-3">
+        <FormProblems
+          page={page}
+          fields={[
+            { ...problemOf(fields.value), label: about.label },
+            { ...problemOf(fields.reason), label: "Reason" },
+          ]}
+        />
+        <input type="hidden" name="form" value={part} />
+        <input type="hidden" name="expected" value={controlProps(fields.expected).defaultValue ?? ""} />
+        {choices ? (
+          <SelectField {...controlProps(fields.value)} {...about} options={withPresent(choices, shown)} />
+        ) : part === "date" ? (
+          <Field {...inputProps(fields.value)} {...about} type="date" min={view.days.first} max={view.days.last} />
+        ) : (
+          <Field {...inputProps(fields.value)} {...about} inputMode="numeric" isOptional />
+        )}
+        <Field
+          {...inputProps(fields.reason)}
+          label="Reason"
+          hint="Only for the log."
+          maxLength={LONGEST_REASON}
+          required
+        />
+        <Button kind="alt">Save</Button>
+      </form>
+    </details>
+  );
+}
+
+/** Adds the present value to the choices if it is none of them. */
+function withPresent(choices: readonly { value: string; label: string }[], present: string) {
+  return choices.some(({ value }) => value === present) ? choices : [{ value: present, label: present }, ...choices];
+}
+
+/** The last orders for the name. */
+export function NameSide({ view }: { view: NameView }) {
+  return <SideRows heading="Orders for it" rows={view.orders} />;
+}

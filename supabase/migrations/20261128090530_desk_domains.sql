@@ -1,0 +1,62 @@
+-- Domains at the desk.
+
+-- A page of domains as list_page returns it, the earliest last day first. Those that have left are found by a part of their name only.
+create function public.desk_domains(words text, place jsonb, max_rows integer) returns jsonb language sql stable set search_path = '' as $$
+  select public.list_page(format('
+    select name, status, held, moving_step, expiry_date, expiry_date as at, id as key from public.domains where %s',
+    case when words = '' then 'status <> ''left''' else public.has_part('lower(name)', words) end), true, place, max_rows);
+$$;
+
+-- The parts of a domain that staff may change, as texts. A form sends back the text that it was made with.
+create function public.domain_parts(its_domain public.domains) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('date', to_char(its_domain.expiry_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    'status', its_domain.status, 'ssl', coalesce(its_domain.ssl_status, ''), 'price', coalesce(its_domain.renew_ksh::text, ''));
+$$;
+
+-- A domain for its page, with the last orders for it and what was done to it. If it has left and come back, the row that is with us.
+create function public.desk_domain(domain_name text) returns jsonb language sql stable set search_path = '' as $$
+  select to_jsonb(its_domain) || jsonb_build_object(
+    'parts', public.domain_parts(its_domain),
+    'orders', coalesce((select jsonb_agg(found) from (
+      select id, kind, domain, status, price_ksh, updated_at from public.orders
+      where user_id = its_domain.user_id and lower(domain) = lower(its_domain.name) order by created_at desc, id limit 10) as found), '[]'),
+    'trail', public.desk_trail('domain', lower(its_domain.name)))
+  from public.domains as its_domain where lower(name) = lower(domain_name) order by status = 'left', created_at desc limit 1;
+$$;
+
+-- Changes one part of a domain, if it still is what the form showed. `detail` has "from", "to" and "reason" for the log. Outcomes: 'done';
+-- 'same' (the same form within a minute); 'moved' (it was changed before: by whom and when, if staff did it); 'named' (the name is somebody
+-- else's by now). Null: there is no such domain.
+create function public.desk_change_domain(staff jsonb, domain_id uuid, part text, expected text, wanted text, log_detail jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  its_domain public.domains;
+  line text := 'domain-' || part;
+  last jsonb;
+  present text;
+begin
+  select * into its_domain from public.domains where id = domain_id for update;
+  if not found then return null; end if;
+  last := public.desk_last(staff, array[line], 'domain', lower(its_domain.name));
+  if (last ->> 'is_again')::boolean and (last -> 'detail') - 'now' = log_detail then return '{"outcome": "same"}'; end if;
+  present := public.domain_parts(its_domain) ->> part;
+  if present is distinct from expected then
+    return '{"outcome": "moved"}'::jsonb
+      || case when last -> 'detail' ->> 'now' = present then jsonb_build_object('by', last -> 'who', 'at', last -> 'at') else '{}' end;
+  end if;
+  if part = 'date' then
+    update public.domains set expiry_date = (wanted::date + time '12:00') at time zone 'Africa/Nairobi' where id = domain_id;
+  elsif part = 'status' then
+    update public.domains set status = wanted, moving_step = null,
+      moving_since = case when wanted = 'moving' then coalesce(moving_since, (now() at time zone 'Africa/Nairobi')::date) end
+      where id = domain_id;
+  elsif part = 'ssl' then
+    update public.domains set ssl_status = nullif(wanted, '') where id = domain_id;
+  elsif part = 'price' then
+    update public.domains set renew_ksh = nullif(wanted, '')::integer where id = domain_id;
+  end if;
+  select public.domain_parts(domains) ->> part into present from public.domains where id = domain_id;
+  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, log_detail || jsonb_build_object('now', present));
+exception when unique_violation then
+  return '{"outcome": "named"}';
+end $$;
