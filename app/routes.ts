@@ -106,6 +106,8 @@ export default [
     route("desk/newsletter/:id", "routes/desk/issue.tsx"),
     route("desk/*", "routes/desk/unknown-page.tsx"),
   ]),
+  route("dashboard/orders/pay/:bill/state", "routes/pay/own-state.ts"),
+  route("pay/:token/state", "routes/pay/link-state.ts"),
   route("desk/orders.csv", "routes/desk/orders-csv.ts"),
   route("desk/payments.csv", "routes/desk/payments-csv.ts"),
   route("desk/schools.csv", "routes/desk/schools-csv.ts"),

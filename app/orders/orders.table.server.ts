@@ -157,10 +157,18 @@ function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
   return { id, kind, domain, payload, user_id: userId, price_ksh: priceKsh };
 }
 
-/** Returns the orders of a bill, at most MAX_RENEWALS, without payloads; undefined if the database failed. */
-export function listBillOrders(billId: string): Promise<Order[] | undefined> {
-  const query = trustedClient().from("orders").select(ORDER_COLUMNS).eq("bill_id", billId);
-  return readOrders(query.order("domain").limit(REPLY_ROWS));
+/** Of the request for the provider only the years: a transfer's code stays in the database. */
+const billOrderSchema = orderColumns
+  .extend({ payload: z.object({ years: z.number().optional().catch(undefined) }) })
+  .transform((row): BillOrder => ({ ...orderOf(row), years: row.payload.years }));
+
+/** An order of a bill. `years`: for how long its name is ordered, if that was chosen. */
+export type BillOrder = Order & { years?: number | undefined };
+
+/** Returns the orders of a bill, at most MAX_RENEWALS; undefined if the database failed. */
+export function listBillOrders(billId: string): Promise<BillOrder[] | undefined> {
+  const query = trustedClient().from("orders").select(`${ORDER_COLUMNS},payload`).eq("bill_id", billId);
+  return readRows(query.order("domain").limit(REPLY_ROWS), billOrderSchema, "orders not read");
 }
 
 /** Returns a customer's own order by its id, or null. Takes the customer's own client. */

@@ -1,6 +1,7 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { ORDER_NAMES, type OrderKind } from "#app/domains/order-kinds.ts";
 import { VAT_PERCENT } from "#app/orders/bill.ts";
+import { yearsWords } from "#app/orders/order-price.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -15,27 +16,32 @@ import {
   listReceipts,
 } from "./receipts.table.server.ts";
 
+const NOT_READ = "We can’t read this receipt right now. Please try again.";
 const BILLS_AT_ONCE = 100;
 const LINES_AT_ONCE = 1_000;
 /** Most receipts and credit notes of one file. */
 export const MAX_ISSUED = 50_000;
 
-type Item = { id: string; kind: OrderKind; domain: string };
+type Item = { id: string; kind: OrderKind; domain: string; years?: number | undefined };
 
 /** Returns the seller and its VAT as the settings have them now, and the words of a bill's orders. */
 function issuerOf(orders: readonly Item[]): Issuer {
   const brand = brandFrom(env.brand);
   const { pin, includesVat } = env.tax;
   return {
-    seller: { name: brand.registration || brand.name, address: brand.address ?? "", ...(pin && { pin }) },
+    seller: {
+      ...{ name: brand.registration || brand.name, address: brand.address ?? "", email: brand.email },
+      ...(brand.phone !== undefined && { phone: brand.phone }),
+      ...(pin && { pin }),
+    },
     vat_percent: includesVat && pin !== undefined ? VAT_PERCENT : null,
-    what: Object.fromEntries(orders.map(({ id, kind, domain }) => [id, lineWords(kind, domain)])),
+    what: Object.fromEntries(orders.map((order) => [order.id, lineWords(order)])),
   };
 }
 
-/** Returns the words of a line of a bill and of its receipt. */
-export function lineWords(kind: OrderKind, domain: string): string {
-  return `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}`;
+/** Returns the words of a line of a receipt: "Registration of kuku-tamu.com, 1 year". */
+function lineWords({ kind, domain, years }: Omit<Item, "id">): string {
+  return `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}${years === undefined ? "" : `, ${yearsWords(years)}`}`;
 }
 
 /** Issues the receipts of all paid bills that have none. The next run tries again what fails. */
@@ -44,7 +50,9 @@ export async function issueReceipts(): Promise<Result<null>> {
     const due = await listBillsWithoutReceipt(BILLS_AT_ONCE);
     if (!due.ok) return due;
     for (const bill of due.value) {
-      const issued = await issueReceipt(bill.id, issuerOf(bill.orders));
+      const orders = await listBillOrders(bill.id);
+      if (!orders) return failure(503, NOT_READ);
+      const issued = await issueReceipt(bill.id, issuerOf(orders));
       if (!issued.ok) return issued;
     }
     if (due.value.length < BILLS_AT_ONCE) return success(null);
@@ -58,7 +66,7 @@ export async function issueReceipts(): Promise<Result<null>> {
  */
 export async function readReceipt(billId: string, number?: string) {
   const orders = await listBillOrders(billId);
-  if (!orders) return failure(503, "We can’t read this receipt right now. Please try again.");
+  if (!orders) return failure(503, NOT_READ);
   const current = await issueReceipt(billId, issuerOf(orders));
   if (!current.ok) return current;
   const all = await listReceipts(billId);

@@ -1,13 +1,19 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { findDomain } from "#app/domains/domains.table.server.ts";
 import type { Bill } from "#app/orders/bill.ts";
-import { listBillOrders } from "#app/orders/orders.table.server.ts";
+import { type BillOrder, listBillOrders } from "#app/orders/orders.table.server.ts";
 import { consumeAll, type LimitUse, type RateLimitResult, refund } from "#app/platform/abuse/limits.server.ts";
-import { nowMs } from "#app/platform/clock.ts";
+import { nowDate, nowMs } from "#app/platform/clock.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { failure, success } from "#app/platform/result.ts";
+import { clockOf } from "#app/platform/text/nairobi-day.ts";
 import { readBillSnapshot } from "./bill-payments.table.server.ts";
-import { lineWords } from "./issue-receipts.server.ts";
+import { billNote, itemWords, paidWords, unpaidSteps } from "./bill-words.ts";
 import { paidByWords, wayOf } from "./pay-ways.ts";
 import { payStatus, TYPED_WORDS } from "./pay-words.ts";
+import { PROMPT_OPEN_MS } from "./prompt-times.ts";
 
 export type PayPage = NonNullable<Awaited<ReturnType<typeof readPayPage>> & { ok: true }>["value"];
 
@@ -24,6 +30,12 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const hasArrived = payments.some(({ prompt_id }) => prompt_id !== null && prompt_id === prompt?.id);
   const { shortcode, till, mostKsh } = env.mpesa;
   const isPayable = state === "open" || state === "part";
+  const now = nowMs();
+  const status = isPayable
+    ? payStatus({ prompt, heldKsh, heldWays: held.map(({ source }) => wayOf(source)), hasArrived, looks, now })
+    : undefined;
+  const paidBy = payments.filter((one) => one.state === "counted").map(paidByWords);
+  const when = { openedAt: bill.openedAt, answerTime: env.promises.answerTime, now: nowDate() };
   return success({
     id: bill.id,
     state,
@@ -35,24 +47,52 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     refundDue: refund_left,
     // The code that the customer typed, until a payment of this bill has it.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
-    paidBy: payments.filter((one) => one.state === "counted").map(paidByWords),
+    paidBy,
     hasReceipt: has_receipt,
-    items: orders.map(({ kind, domain, priceKsh }) => ({ what: lineWords(kind, domain), ksh: priceKsh })),
+    items: orders.map((order) => ({ what: itemWords(order), ksh: order.priceKsh })),
+    note: billNote(orders),
+    steps: unpaidSteps(orders, { ...when, isAsked: status?.isAtPhone === true }),
+    // Changes whenever the page would say something else.
+    key: [state, status?.title ?? "", bill.paidKsh, ...orders.map((order) => order.status)].join(" "),
     // Above M-PESA's limit only a bank transfer works, which staff explain.
     isTooMuch: missing > mostKsh,
-    status: isPayable
-      ? payStatus({
-          prompt,
-          heldKsh,
-          heldWays: held.map(({ source }) => wayOf(source)),
-          hasArrived,
-          looks,
-          now: nowMs(),
-        })
-      : undefined,
+    status,
     number: { value: till ?? shortcode, isTill: till !== undefined },
-    askedPhone: prompt?.phone,
+    asked: prompt
+      ? {
+          phone: prompt.phone,
+          seconds: Math.max(0, Math.floor((now - Date.parse(prompt.askedAt)) / 1000)),
+          /** Until when no other request is sent. */
+          until: clockOf(new Date(Date.parse(prompt.askedAt) + PROMPT_OPEN_MS)),
+        }
+      : undefined,
+    paid: bill.paidAt === null ? undefined : await paidData(bill, bill.paidAt, orders, { ...when, paidBy }),
   });
+}
+
+type PaidWhen = { openedAt: string; answerTime: string; now: Date; paidBy: string[] };
+
+/** Returns what the page of a paid bill says. A bill for one name also has the pages that put the name to use. */
+async function paidData(bill: Bill, paidAt: string, orders: readonly BillOrder[], when: PaidWhen) {
+  const [first, ...others] = orders;
+  const only = others.length === 0 ? first : undefined;
+  const until =
+    only?.kind === "renew" && only.status === "done" ? await lastDayOf(bill.userId, only.domain) : undefined;
+  const words = paidWords(orders, { ...when, paidAt, received: formatKsh(bill.paidKsh), until });
+  if (!only) return words;
+  const display = toDisplayName(only.domain);
+  const [label = display] = display.split(".", 1);
+  const page = `/dashboard/domains/${encodeURIComponent(only.domain)}`;
+  const isUsable = (only.kind === "register" || only.kind === "renew") && only.status !== "failed";
+  return {
+    ...{ ...words, name: label, tld: display.slice(label.length) },
+    ...(isUsable && { website: `${page}/website`, mail: `${page}/dns/mail` }),
+  };
+}
+
+async function lastDayOf(userId: string, domain: string): Promise<Date | undefined> {
+  const found = await findDomain(trustedClient(), userId, domain);
+  return found.ok && found.value?.expiryDate ? new Date(found.value.expiryDate) : undefined;
 }
 
 /** Counts one prompt towards the limits: of the bill, of the customer, and of the phone over all accounts. */

@@ -26,3 +26,17 @@ test("only a page that offers the form says that the phone may be asked again", 
   expect(status("unknown", 200)).toMatchObject({ text: expect.stringMatching(words), mayAsk: true });
   expect(status("sent", 60, MOST_LOOKS)).toMatchObject({ text: expect.not.stringMatching(words), mayAsk: false });
 });
+
+test("a request on a phone is late after a minute, and open for two", () => {
+  expect(status("sent", 59)).toMatchObject({
+    text: "We look by ourselves. Nothing to press.",
+    isAtPhone: true,
+    isLate: false,
+  });
+  expect(status("sent", 60)).toMatchObject({
+    text: "We have not seen it yet. We keep looking.",
+    isLate: true,
+    mayAsk: false,
+  });
+  expect(status("sent", 120)).toMatchObject({ title: "We have not heard yet", mayAsk: true });
+});

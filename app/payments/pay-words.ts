@@ -1,24 +1,27 @@
 import type { Prompt } from "#app/orders/bill.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import type { PayWay } from "./pay-ways.ts";
-import { ANNOUNCED_MS, PROMPT_OPEN_MS } from "./prompt-times.ts";
+import { ANNOUNCED_MS, LATE_MS, PROMPT_OPEN_MS } from "./prompt-times.ts";
 import { promptResult } from "./results.ts";
 
 /**
- * The banner at the top of a bill's page. `isOpen`: the page reloads to see the outcome. `mayAsk`: the page shows the form
- * that sends a prompt. `isHere`: the money has arrived, so the page does not ask for its code.
+ * What is known of a bill that is not paid. `isOpen`: the page looks for the outcome by itself. `isAtPhone`: a phone shows the
+ * request; `isLate`: for a minute or longer. `mayAsk`: the page shows the form that sends a prompt. `isHere`: the money has
+ * arrived, so the page does not ask for its code.
  */
 export type PayStatus = {
   kind: "ok" | "warn" | "bad" | "neutral";
   title: string;
   text: string;
   isOpen?: boolean;
+  isAtPhone?: boolean;
+  isLate?: boolean;
   isHere?: boolean;
   mayAsk: boolean;
 };
 
-/** How often the page reloads at most while a prompt is open. */
-export const MOST_LOOKS = 24;
+/** How often the page reloads at most while a prompt is open, every ten seconds. */
+export const MOST_LOOKS = 12;
 
 /** Reads from the page's address how often it has reloaded: 0 to `MOST_LOOKS`, and 0 for text that is no number. */
 export function readLooks(typed: string | null): number {
@@ -56,8 +59,8 @@ export function payStatus({ prompt, heldKsh, heldWays, hasArrived, looks, now }:
   if (!prompt || hasArrived) return undefined;
   switch (prompt.state) {
     case "refused": {
-      const { text } = promptResult(prompt.resultCode ?? "", prompt.resultText ?? "");
-      return { kind: "bad", title: "It is not paid", text, mayAsk: true };
+      const { title, text } = promptResult(prompt.resultCode ?? "", prompt.resultText ?? "");
+      return { kind: "bad", title, text, mayAsk: true };
     }
     case "paid":
       if (now - Date.parse(prompt.askedAt) > ANNOUNCED_MS) return NEVER_CAME;
@@ -68,8 +71,12 @@ export function payStatus({ prompt, heldKsh, heldWays, hasArrived, looks, now }:
     case "asking":
     case "sent":
       if (now - Date.parse(prompt.askedAt) < PROMPT_OPEN_MS) {
-        const text = "Type your M-PESA PIN on your phone, never here. Don’t pay in another way meanwhile.";
-        return waiting(looks, { title: "Look at your phone", text });
+        const isLate = now - Date.parse(prompt.askedAt) >= LATE_MS;
+        const text = isLate ? "We have not seen it yet. We keep looking." : "We look by ourselves. Nothing to press.";
+        return {
+          ...{ kind: "neutral" as const, title: "Check your phone", text, isAtPhone: true, isLate },
+          ...{ isOpen: looks < MOST_LOOKS, mayAsk: false },
+        };
       }
       return UNHEARD;
     case "unknown":
@@ -120,6 +127,6 @@ const UNHEARD: PayStatus = {
 const NEVER_CAME: PayStatus = {
   kind: "warn",
   title: "No payment came",
-  text: "M-PESA said that you paid. Look for its message on your phone. Type its code below. If there is none, you may ask again.",
+  text: "M-PESA said that you paid. Look for its message on your phone, and enter its code. If there is none, you may ask again.",
   mayAsk: true,
 };

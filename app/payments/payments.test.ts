@@ -82,26 +82,30 @@ describe("the results of a prompt", () => {
   test("have a sentence each for every documented code", () => {
     expect([...KNOWN_RESULTS].sort()).toEqual([...DOCUMENTED].sort());
     for (const code of DOCUMENTED) {
-      const { text } = promptResult(code);
-      expect(text, code).not.toBe(promptResult("a code of nobody").text);
+      const { title, text } = promptResult(code);
+      expect(title, code).not.toBe(promptResult("a code of nobody").title);
+      expect(title, code).toMatch(/^[A-Z].*[.?]$/);
       expect(text, code).toMatch(/^[A-Z].*\.$/);
-      for (const sentence of text.split(/(?<=\.) /)) expect(sentence.split(" ").length, text).toBeLessThanOrEqual(20);
+      for (const sentence of `${title} ${text}`.split(/(?<=[.?]) /))
+        expect(sentence.split(" ").length, text).toBeLessThanOrEqual(20);
     }
   });
 
   test("that are not documented say nothing about the money", () => {
     for (const code of ["", "4711", "toString"]) {
       expect(isNotPaid(code)).toBe(false);
-      expect(promptResult(code).text).not.toContain("Nothing was taken");
+      expect(promptResult(code).text).not.toContain("No money was taken");
     }
+    for (const code of KNOWN_RESULTS)
+      if (promptResult(code).text.includes("No money was taken")) expect(isNotPaid(code), code).toBe(true);
     expect(isNotPaid("0")).toBe(false);
     expect(isNotPaid("1032")).toBe(true);
     for (const code of TOKEN_CODES) expect(isNotPaid(code)).toBe(false);
   });
 
   test("with a shared code are told apart by their message", () => {
-    expect(promptResult("500.001.1001", "Unable to lock subscriber, a transaction is already in process").text).toBe(
-      promptResult("1001").text,
+    expect(promptResult("500.001.1001", "Unable to lock subscriber, a transaction is already in process").title).toBe(
+      promptResult("1001").title,
     );
     expect(promptResult("500.001.1001", "Wrong credentials")).toMatchObject({ isOurFault: true });
   });

@@ -3,7 +3,7 @@ import { PROMPT_STATES, type Prompt } from "#app/orders/bill.ts";
 import { nowMs } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { purgeRows } from "#app/platform/database/purge.table.server.ts";
-import { pollRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { pollRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { type Callback, callbackSchema } from "./daraja-callback.server.ts";
@@ -89,6 +89,16 @@ export async function endPrompt(
 /** Claims a prompt whose outcome is to be queried; undefined if none is due or the database fails. */
 export async function claimPromptQuery(): Promise<Prompt | undefined> {
   return (await pollRows(trustedClient().rpc("claim_prompt_query"), promptSchema, "payment prompts not claimed"))?.[0];
+}
+
+/**
+ * Returns the phone that a customer's last prompt was sent to, by which the next bill's form is filled; undefined if there is
+ * none, or if the database failed. After 30 days it is only three digits.
+ */
+export async function findLastPhone(userId: string): Promise<string | undefined> {
+  const query = trustedClient().from("payment_prompts").select("phone_e164").eq("user_id", userId);
+  const last = query.order("asked_at", { ascending: false }).limit(1);
+  return (await readRows(last, z.object({ phone_e164: z.string() }), "last phone not read"))?.[0]?.phone_e164;
 }
 
 /** Shortens the phone numbers of prompts that are older than 30 days. */

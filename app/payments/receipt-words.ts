@@ -1,6 +1,6 @@
-import { formatKsh, formatKshCents } from "#app/platform/money.ts";
-import { nairobiDay } from "#app/platform/text/nairobi-day.ts";
-import { type PaidWith, type PayWay, paidByWords, WAY_NAMES } from "./pay-ways.ts";
+import { formatAmount, formatKsh } from "#app/platform/money.ts";
+import { nairobiDay, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { type PaidWith, type PayWay, paidByWords, WAY_NAMES, wayOf } from "./pay-ways.ts";
 
 /**
  * A receipt or credit note as it was issued. `gross_ksh`: whole KSh. `vat_cents`: the VAT in that amount, in cents of a
@@ -14,46 +14,139 @@ type Issued = {
   vat_cents: number;
 };
 
+type Note = Issued & { way: PayWay | "void"; code: string };
 type Receipt = Issued & {
-  seller: { name: string; address: string; pin?: string | undefined };
+  seller: {
+    name: string;
+    address: string;
+    phone?: string | undefined;
+    email?: string | undefined;
+    pin?: string | undefined;
+  };
+  buyer: { name: string | null; email: string | null };
   lines: { what: string; ksh: number }[];
   paid_with: PaidWith[];
-  notes: (Issued & { way: PayWay | "void"; code: string })[];
+  notes: Note[];
   others: string[];
   isCurrent: boolean;
 };
 
-/** Returns a receipt and its credit notes in the words of their page. */
-export function receiptWords({ seller, lines, paid_with, notes, others, isCurrent, ...receipt }: Receipt) {
-  return {
+type Line = { what: string; about: string; amount: string };
+
+/** A receipt or credit note as a sheet of paper has it. Amounts of lines are in KSh, to the cent. */
+export type SheetWords = {
+  kind: string;
+  number: string;
+  big: string;
+  stamp: string[];
+  /** "back": money that went back; "void": a receipt that is cancelled. */
+  stampKind?: "back" | "void";
+  from: string[];
+  lines: Line[];
+  taxes: { what: string; amount: string }[];
+  total: { what: string; amount: string };
+  /** The receipt that a credit note changes, in words; undefined for a receipt. */
+  about?: string;
+};
+
+/** Minus as printers set it. */
+const MINUS = "\u2212";
+
+/**
+ * Returns a receipt, its credit notes and the numbers of the bill's other receipts, in words.
+ * Source: docs/product/payments.md, "Receipts and credit notes".
+ */
+export function receiptWords({ seller, buyer, lines, paid_with, notes, others, isCurrent, ...receipt }: Receipt) {
+  const isCancelled = notes.some(({ way }) => way === "void");
+  const when = nairobiTime(new Date(receipt.issued_at));
+  const from = [
+    seller.name,
+    seller.address,
+    seller.phone ?? "",
+    seller.email ?? "",
+    seller.pin ? `KRA PIN ${seller.pin}` : "",
+  ].filter(Boolean);
+  const paid: SheetWords = {
+    kind: isCancelled ? "Cancelled receipt" : "Receipt",
     number: receipt.number,
-    day: nairobiDay(new Date(receipt.issued_at)).words,
-    from: [seller.name, seller.address].filter(Boolean).join(", "),
-    pin: seller.pin,
-    paidBy: paid_with.map(paidByWords).join("; "),
-    lines: lines.map(({ what, ksh }) => ({ what, amount: formatKsh(ksh) })),
+    big: formatKsh(receipt.gross_ksh),
+    stamp: isCancelled ? ["CANCELLED", ...paid_with.map(paidByWords)] : [...paid_with.flatMap(stampLines), when],
+    ...(isCancelled && { stampKind: "void" as const }),
+    from,
+    lines: netLines(lines, receipt),
     taxes: taxLines(receipt),
-    paid: formatKsh(receipt.gross_ksh),
-    notes: notes.map(({ way, code, ...note }) => ({
-      number: note.number,
-      day: nairobiDay(new Date(note.issued_at)).words,
-      ...(way === "void"
-        ? { what: "Cancelled, because it did not reach us", by: code, total: "Cancelled" }
-        : { what: "Sent back by", by: `${WAY_NAMES[way]} ${code}`, total: "Paid back" }),
-      taxes: taxLines(note),
-      amount: formatKsh(note.gross_ksh),
-    })),
+    total: { what: "Paid", amount: formatAmount(receipt.gross_ksh * 100) },
+  };
+  return {
+    paid,
+    notes: notes.map((note) => noteWords(note, { receipt, from, lines })),
+    buyer: [buyer.name, buyer.email].flatMap((one) => one || []),
     others,
     isCurrent,
-    isCancelled: notes.some(({ way }) => way === "void"),
   };
+}
+
+/** "PAID BY M-PESA" and the code; or "PAID BY CHEQUE" and its number and bank. */
+function stampLines(payment: PaidWith): string[] {
+  const name = WAY_NAMES[wayOf(payment.source)];
+  return [`PAID BY ${name.toUpperCase()}`, paidByWords(payment).slice(name.length + 1)];
+}
+
+type OfReceipt = { receipt: Issued; from: string[]; lines: Receipt["lines"] };
+
+function noteWords({ way, code, ...note }: Note, { receipt, from, lines }: OfReceipt): SheetWords {
+  const isVoid = way === "void";
+  const [first, ...more] = lines;
+  const what = first && more.length === 0 ? splitLine(first.what).what : `${lines.length} orders`;
+  const about = isVoid ? "Cancelled: the payment did not reach us" : "Paid back";
+  const minus = (line: { what: string; amount: string }) => ({ ...line, amount: MINUS + line.amount });
+  const [net] = taxLines(note);
+  return {
+    kind: "Credit note",
+    number: note.number,
+    big: `${formatKsh(note.gross_ksh)} ${isVoid ? "cancelled" : "back"}`,
+    stamp: [
+      isVoid ? "CANCELLED" : `SENT BY ${WAY_NAMES[way].toUpperCase()}`,
+      code,
+      nairobiTime(new Date(note.issued_at)),
+    ],
+    stampKind: "back",
+    from,
+    lines: [{ what, about, amount: MINUS + (net?.amount ?? formatAmount(note.gross_ksh * 100)) }],
+    taxes: taxLines(note).map(minus),
+    total: { what: isVoid ? "Cancelled" : "Paid back", amount: MINUS + formatAmount(note.gross_ksh * 100) },
+    about: `For receipt ${receipt.number} of ${nairobiDay(new Date(receipt.issued_at)).words}. Keep both together.`,
+  };
+}
+
+/**
+ * Returns the lines with their net amounts, whose sum is the net amount of the whole: each is the rounded net of the lines up
+ * to it, minus that of the lines before it. Without VAT the amounts are as they were paid.
+ */
+export function netLines(lines: Receipt["lines"], { gross_ksh, vat_percent, vat_cents }: Issued): Line[] {
+  const net = (ksh: number) => {
+    if (vat_percent === null) return ksh * 100;
+    return ksh === gross_ksh ? ksh * 100 - vat_cents : Math.round((ksh * 10_000) / (100 + vat_percent));
+  };
+  let before = 0;
+  return lines.map(({ what, ksh }) => {
+    const cents = net(before + ksh) - net(before);
+    before += ksh;
+    return { ...splitLine(what), amount: formatAmount(cents) };
+  });
+}
+
+/** Returns "kuku-tamu.com" and "Registration, 1 year" from the stored words "Registration of kuku-tamu.com, 1 year". */
+function splitLine(words: string): { what: string; about: string } {
+  const [, kind, name, term] = /^(.+?) of ([^ ,]+)(?:, (.+))?$/.exec(words) ?? [];
+  return kind && name ? { what: name, about: [kind, term].filter(Boolean).join(", ") } : { what: words, about: "" };
 }
 
 /** Returns the lines with the net amount and the VAT; no lines if the seller charges no VAT. */
 function taxLines({ gross_ksh, vat_percent, vat_cents }: Issued): { what: string; amount: string }[] {
   if (vat_percent === null) return [];
   return [
-    { what: "Net", amount: formatKshCents(gross_ksh * 100 - vat_cents) },
-    { what: `VAT ${vat_percent} %`, amount: formatKshCents(vat_cents) },
+    { what: "Net", amount: formatAmount(gross_ksh * 100 - vat_cents) },
+    { what: `VAT ${vat_percent}%`, amount: formatAmount(vat_cents) },
   ];
 }

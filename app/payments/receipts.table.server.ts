@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { readDesk } from "#app/desk/call-desk.table.server.ts";
-import { ORDER_KINDS } from "#app/domains/order-kinds.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { REPLY_ROWS, readRows } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
@@ -21,7 +20,15 @@ const receiptSchema = z.object({
   gross_ksh: z.number(),
   vat_percent: z.number().nullable(),
   vat_cents: z.number(),
-  seller: z.object({ name: z.string(), address: z.string(), pin: z.string().optional() }),
+  // Receipts that were issued first have neither the phone nor the e-mail address of the seller.
+  seller: z.object({
+    name: z.string(),
+    address: z.string(),
+    phone: z.string().optional(),
+    email: z.string().optional(),
+    pin: z.string().optional(),
+  }),
+  buyer: z.object({ name: z.string().nullable(), email: z.string().nullable() }),
   lines: z.array(z.object({ what: z.string(), ksh: z.number() })),
   paid_with: z.array(paidWithSchema),
 });
@@ -80,14 +87,9 @@ export async function listReceipts(billId: string): Promise<Result<IssuedReceipt
   return rows ? success(rows) : failure(503, NOT_READ);
 }
 
-const dueSchema = z.array(
-  z.object({
-    id: z.string(),
-    orders: z.array(z.object({ id: z.string(), kind: z.enum(ORDER_KINDS), domain: z.string() })),
-  }),
-);
+const dueSchema = z.array(z.object({ id: z.string() }));
 
-/** Returns paid bills that have no receipt yet, oldest first, with their orders. */
+/** Returns paid bills that have no receipt yet, oldest first. */
 export const listBillsWithoutReceipt = (max: number) => readDesk("bills_without_receipt", { max_rows: max }, dueSchema);
 
 /** Returns the time of the first receipt; undefined if no receipt was issued, or if the database failed. */

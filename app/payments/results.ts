@@ -1,59 +1,96 @@
 /**
- * What a result of a payment prompt means for the customer. `text`: the sentence to show. `again`: when a new prompt may help;
- * undefined if none would. `isOurFault`: the prompt failed because of us or M-PESA.
+ * What a result of a payment prompt means for the customer. `title`: what happened, one sentence; `text`: what to do. `again`:
+ * when a new prompt may help; undefined if none would. `isOurFault`: the prompt failed because of us or M-PESA.
  */
-export type PromptResult = { text: string; again?: "now" | "soon"; isOurFault?: boolean };
+export type PromptResult = { title: string; text: string; again?: "now" | "soon"; isOurFault?: boolean };
+
+/** Only for results with which M-PESA says so. */
+const TRY_AGAIN = "No money was taken. You can try again.";
+const LIMITS = {
+  title: "Not paid: the amount is outside M-PESA’s limits.",
+  text: "Pay in parts by Pay Bill below, or ask us.",
+};
+const UNREACHABLE: PromptResult = {
+  title: "We could not reach this phone. Is it on?",
+  text: "Try again in two minutes.",
+  again: "soon",
+};
+const OUR_FAULT: PromptResult = {
+  title: "Not paid: we could not ask this phone.",
+  text: "It is our mistake, and we are told of it. Pay by Pay Bill below.",
+  isOurFault: true,
+};
+const NO_TOKEN: PromptResult = {
+  title: "Not paid: we could not ask this phone.",
+  text: "Try again in a minute.",
+  again: "soon",
+  isOurFault: true,
+};
+const BUSY: PromptResult = {
+  title: "Not paid: M-PESA is busy.",
+  text: "Pay by Pay Bill below, or try again in a minute.",
+  again: "soon",
+};
 
 /** The codes that Daraja documents as failures in the result of a prompt. They mean that no money was taken. */
 const NOT_PAID: Record<string, PromptResult> = {
-  "1": { text: "Not enough money in M-PESA. Nothing was taken.", again: "now" },
-  "2": { text: "The amount is outside M-PESA’s limits. Pay in parts with the steps below, or ask us." },
-  "3": { text: "The amount is outside M-PESA’s limits. Pay in parts with the steps below, or ask us." },
-  "4": { text: "This is above your M-PESA limit for today. Pay tomorrow, or ask us." },
-  "8": { text: "We can’t receive more money just now. We are told of it. Please pay tomorrow.", isOurFault: true },
+  "1": { title: "Not paid: there was not enough money in M-PESA.", text: TRY_AGAIN, again: "now" },
+  "2": LIMITS,
+  "3": LIMITS,
+  "4": { title: "Not paid: this is above your M-PESA limit for today.", text: "Pay tomorrow, or ask us." },
+  "8": {
+    title: "Not paid: we can’t receive more money just now.",
+    text: "We are told of it. Please pay tomorrow.",
+    isOurFault: true,
+  },
   "17": {
-    text: "M-PESA took the same amount from you a moment ago. If it was for this, don’t pay again. If not, wait two minutes.",
+    title: "M-PESA took the same amount from you a moment ago.",
+    text: "If it was for this, don’t pay again. If not, wait two minutes.",
     again: "soon",
   },
-  "26": { text: "M-PESA is busy. Try again in a minute.", again: "soon" },
-  "1001": { text: "Finish the other M-PESA request on your phone first.", again: "soon" },
-  "1019": { text: "Time ran out. Nothing was taken.", again: "now" },
-  "1025": { text: "We could not reach your phone. Try again in two minutes.", again: "soon" },
-  "9999": { text: "We could not reach your phone. Try again in two minutes.", again: "soon" },
-  "1032": { text: "You cancelled. Nothing was taken.", again: "now" },
+  "26": { title: "Not paid: M-PESA is busy.", text: "Try again in one minute.", again: "soon" },
+  "1001": {
+    title: "Not paid: another M-PESA request is on your phone.",
+    text: "Finish that one first.",
+    again: "soon",
+  },
+  "1019": { title: "Not paid: the request was not answered in time.", text: TRY_AGAIN, again: "now" },
+  "1025": UNREACHABLE,
+  "9999": UNREACHABLE,
+  "1032": { title: "Not paid: you cancelled on your phone.", text: TRY_AGAIN, again: "now" },
   "1037": {
-    text: "Your phone did not answer. Nothing was taken. Ask again, or pay with the steps below.",
+    title: "Not paid: this phone did not answer.",
+    text: "No money was taken. Is it on? Try again, or use Pay Bill below.",
     again: "now",
   },
-  "2001": { text: "The PIN was wrong. Nothing was taken.", again: "now" },
-  "2028": {
-    text: "We could not ask your phone. It is our mistake, and we are told of it. Pay with the steps below.",
-    isOurFault: true,
-  },
-  SFC_IC0003: {
-    text: "We could not ask your phone. It is our mistake, and we are told of it. Pay with the steps below.",
-    isOurFault: true,
-  },
-  "8006": { text: "Your M-PESA PIN is locked. Call Safaricom: 100 or 200." },
+  "2001": { title: "Not paid: the PIN was wrong.", text: TRY_AGAIN, again: "now" },
+  "2028": OUR_FAULT,
+  SFC_IC0003: OUR_FAULT,
+  "8006": { title: "Not paid: your M-PESA PIN is locked.", text: "Call Safaricom: 100 or 200." },
 };
 
 /** The error codes by which Daraja refuses to send a prompt. They mean that no phone has shown it. */
 const REFUSED: Record<string, PromptResult> = {
-  "400.002.02": { text: "M-PESA does not take this number.", again: "now" },
-  "404.001.03": { text: "We could not ask your phone. Try again in a minute.", again: "soon", isOurFault: true },
-  "401.003.01": { text: "We could not ask your phone. Try again in a minute.", again: "soon", isOurFault: true },
-  "400.003.01": { text: "We could not ask your phone. Try again in a minute.", again: "soon", isOurFault: true },
-  "500.001.1001": {
-    text: "We could not ask your phone. It is our mistake, and we are told of it. Pay with the steps below.",
-    isOurFault: true,
+  "400.002.02": {
+    title: "M-PESA does not take this number.",
+    text: "Look at the number, then try again.",
+    again: "now",
   },
-  "500.003.02": { text: "M-PESA is busy. Pay with the steps below, or try again in a minute.", again: "soon" },
-  "500.003.03": { text: "M-PESA is busy. Pay with the steps below, or try again in a minute.", again: "soon" },
-  "500.003.1001": { text: "M-PESA is busy. Pay with the steps below, or try again in a minute.", again: "soon" },
+  "404.001.03": NO_TOKEN,
+  "401.003.01": NO_TOKEN,
+  "400.003.01": NO_TOKEN,
+  "500.001.1001": OUR_FAULT,
+  "500.003.02": BUSY,
+  "500.003.03": BUSY,
+  "500.003.1001": BUSY,
 };
 
-const BY_HAND: PromptResult = { text: "We could not ask your phone. Pay with the steps below.", again: "soon" };
-const PAID: PromptResult = { text: "Paid. Thank you." };
+const BY_HAND: PromptResult = {
+  title: "We could not ask this phone.",
+  text: "Pay by Pay Bill below.",
+  again: "soon",
+};
+const PAID: PromptResult = { title: "Paid.", text: "Thank you." };
 
 const RESULTS = new Map(Object.entries({ "0": PAID, ...NOT_PAID, ...REFUSED }));
 

@@ -83,9 +83,9 @@ export function plainSpaces(text: string): string {
   return text.replaceAll("\u00a0", " ");
 }
 
-/** Formats cents of a shilling with two places: 283448 → "KSh 2,834.48". */
-export function formatKshCents(cents: number): string {
-  return `KSh\u00a0${TWO_PLACES.format(cents / 100)}`;
+/** Formats cents of a shilling with two places and without the currency: 283448 → "2,834.48". */
+export function formatAmount(cents: number): string {
+  return TWO_PLACES.format(cents / 100);
 }
 
 /** Formats US cents without a currency sign: 1379 → "13.79". */

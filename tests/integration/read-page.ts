@@ -13,7 +13,8 @@ export async function readPage(path: string, browser = newBrowser()) {
   const links = (selector: string) => all(selector).map((link) => link.getAttribute("href"));
   const content = (selector: string) => document.querySelector(selector)?.getAttribute("content");
   /** Returns the targets of the links with this name. */
-  const link = (name: string) => all("a").flatMap((one) => (nameOf(one) === name ? one.getAttribute("href") : []));
+  const link = (name: string) =>
+    all("a").flatMap((one) => (nameOf(one) === name.replaceAll("\u00a0", " ") ? one.getAttribute("href") : []));
   /** Returns the field with this label. */
   const field = (label: string) => {
     const labels = [...document.querySelectorAll("label")];

@@ -5,11 +5,11 @@ import { email, mails, newEmail, signIn, signUp, withAuth, wordsOf } from "./log
 import { aMinuteLater, mailsSettled } from "./open-memory.ts";
 
 describe("signing up", () => {
-  it("sends one mail for repeated submissions, and goes to sign in with a flash message that names the address", async () => {
+  it("sends one mail for repeated submissions, and goes on with a flash message that names the address", async () => {
     const person = { email: newEmail() };
     const replies = await Promise.all([signUp(person), signUp(person), signUp({ ...person, name: " New " })]);
     for (const { status, headers, flash } of replies) {
-      expect([status, headers.get("Location")]).toEqual([303, "/login"]);
+      expect([status, headers.get("Location")]).toEqual([303, "/login?tab=sent"]);
       expect(flash).toContain(`Account created! Please check ${person.email} to verify your account.`);
     }
     await mailsSettled();

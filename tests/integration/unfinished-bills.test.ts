@@ -113,7 +113,9 @@ test("a cancelled receipt has a page, before and after the next one", async () =
   const path = `/dashboard/orders/receipt/${id}`;
   expect(await page(`/dashboard/orders/pay/${id}`, first)).toContain("See the cancelled receipt");
   for (const here of [path, `${path}?number=${number}`]) {
-    expect(await page(here, first)).toMatch(new RegExp(`${number}.*Credit note.*Cancelled.*CASH-17`, "s"));
+    expect(await page(here, first)).toMatch(
+      new RegExp(`Cancelled receipt ${number}.*CANCELLED.*Cash 17.*Credit note CN-`, "s"),
+    );
   }
   await arrive({ reference, confirmedBy: "token" });
   expect(await page(path, first)).not.toContain("Cancelled");

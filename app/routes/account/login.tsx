@@ -8,6 +8,8 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { identifyUser } from "#app/accounts/auth.server.ts";
+import { parseDomainName } from "#app/domains/domain-name.ts";
+import { nameToRegister } from "#app/domains/order-url.ts";
 import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
@@ -24,6 +26,7 @@ import { signUpAction } from "./sign-up-action.ts";
 import { AccountPanels } from "./ui/account-panels.tsx";
 import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";
 import { SIGN_UP_FORM, SignUpForm } from "./ui/sign-up-form.tsx";
+import { Buys, MailSent } from "./ui/sign-up-steps.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -55,6 +58,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = {
     goal,
     isSignUp: isSignUp(searchParams),
+    isSent: searchParams.get("tab") === "sent",
+    buys: buysOf(goal),
     keepsNoCookies: arrived !== null,
     isEnded: searchParams.has("ended"),
     stamps: { signIn: stampFor(SIGN_IN_FORM), signUp: stampFor(SIGN_UP_FORM) },
@@ -67,8 +72,14 @@ export function action(args: ActionFunctionArgs) {
   return isSignUp(new URL(args.request.url).searchParams) ? signUpAction(args) : signInAction(args);
 }
 
+/** Returns the name that a visitor is about to order, for display. */
+function buysOf(goal: string | undefined): string | undefined {
+  const name = parseDomainName(nameToRegister(goal) ?? "");
+  return name.kind === "name" ? name.display : undefined;
+}
+
 export default function LoginPage() {
-  const { goal, isSignUp, keepsNoCookies, isEnded, stamps, widget } = useLoaderData<typeof loader>();
+  const { goal, isSignUp, isSent, buys, keepsNoCookies, isEnded, stamps, widget } = useLoaderData<typeof loader>();
   return (
     <div className="account lg:grid lg:grid-cols-[1fr_auto]">
       <div className="cloth spots relative grid min-h-[40rem] content-end justify-center overflow-hidden p-12 max-lg:hidden">
@@ -83,13 +94,20 @@ export default function LoginPage() {
         )}
         <InlineFlash about={SIGN_UP_FORM} />
         {isEnded && <Banner kind="warn" title="Your session has ended. Please sign in again." />}
-        <AccountPanels
-          isSignUp={isSignUp}
-          panels={{
-            "sign-in": <SignInForm goal={goal} stamp={stamps.signIn} widget={widget} />,
-            "create-account": <SignUpForm goal={goal} stamp={stamps.signUp} widget={widget} />,
-          }}
-        />
+        {isSent ? (
+          <MailSent goal={goal} buys={buys} />
+        ) : (
+          <>
+            {buys !== undefined && <Buys name={buys} />}
+            <AccountPanels
+              isSignUp={isSignUp}
+              panels={{
+                "sign-in": <SignInForm goal={goal} stamp={stamps.signIn} widget={widget} />,
+                "create-account": <SignUpForm goal={goal} stamp={stamps.signUp} widget={widget} />,
+              }}
+            />
+          </>
+        )}
       </div>
     </div>
   );

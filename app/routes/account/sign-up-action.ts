@@ -62,9 +62,10 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   return sent.ok ? thank(email, goal) : rejectForm({ ...posted, ...formErrorsOf(sent, FIELDS) });
 }
 
-/** Redirects to the sign-in form, and keeps in its URL the page that the customer wanted. */
+/** Redirects to the page that says what to do next, and keeps in its URL the page that the customer wanted. */
 function thank(email: string, goal: string | undefined) {
-  return redirectWithFlash(goal === undefined ? "/login" : `/login?${new URLSearchParams({ redirectTo: goal })}`, {
+  const next = new URLSearchParams({ tab: "sent", ...(goal !== undefined && { redirectTo: goal }) });
+  return redirectWithFlash(`/login?${next}`, {
     about: SIGN_UP_FORM,
     isInline: true,
     title: `Account created! Please check ${email} to verify your account.`,

@@ -6,7 +6,7 @@ import { findLinked, requireLinkedBill } from "./find-bill.ts";
 import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
 import { PayView } from "./ui/pay-view.tsx";
 
-export const handle = { hydrate: "never" };
+export const handle = { hydrate: "never", areas: "pay" };
 
 export const headers = payHeaders;
 

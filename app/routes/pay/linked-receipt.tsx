@@ -6,7 +6,7 @@ import { payHeaders } from "./pay-page.ts";
 import { loadReceipt, receiptAction } from "./receipt-page.ts";
 import { ReceiptView } from "./ui/receipt-view.tsx";
 
-export const handle = { hydrate: "never" };
+export const handle = { hydrate: "never", areas: "receipt" };
 
 export const headers = payHeaders;
 
@@ -14,7 +14,7 @@ export const meta = staticMeta({ title: "Receipt", description: "The receipt of 
 
 /** The receipt behind the mailed link of a bill, for which nobody signs in. */
 export async function loader(args: LoaderFunctionArgs) {
-  return loadReceipt(await requireLinkedBill(args), args);
+  return loadReceipt(await requireLinkedBill(args), args, false);
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -5,15 +5,18 @@ import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { isPaymentOf } from "#app/payments/bill-payments.table.server.ts";
 import { consumePrompt, readPayPage, refundPrompt } from "#app/payments/pay-page.server.ts";
 import { readLooks } from "#app/payments/pay-words.ts";
+import { hiddenNumber, localNumber } from "#app/payments/phone-words.ts";
+import { findLastPhone } from "#app/payments/prompts.table.server.ts";
 import { askSchema, typedSchema } from "#app/payments/schema.server.ts";
 import { askPhone } from "#app/payments/send-prompt.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
-import { shownNumber, toKenyanMobile } from "#app/platform/text/phone.server.ts";
+import { toKenyanMobile } from "#app/platform/text/phone.server.ts";
 import { unknownBill } from "./find-bill.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
+import type { PayMode } from "./ui/pay-view.tsx";
 
 const NO_STORE = { "Cache-Control": "private, no-store" };
 
@@ -21,33 +24,51 @@ const NO_STORE = { "Cache-Control": "private, no-store" };
 export const payHeaders: HeadersFunction = (args) => {
   const headers = privatePage(args);
   headers.set("Cache-Control", NO_STORE["Cache-Control"]);
-  const refresh = args.loaderHeaders.get("Refresh");
-  if (refresh !== null) headers.set("Refresh", refresh);
   return headers;
 };
-
-const LOOK_SECONDS = 5;
 
 type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /**
- * Returns the data of a bill's page. While a prompt is open, the browser reloads it every five seconds, at most 24 times.
- * `own`: the phone number of the signed-in customer's profile, which fills the form unless a prompt was sent to another
- * number; null for a mailed link, which shows no number.
+ * Returns the data of a bill's page. `own`: the signed-in customer with the phone number of the profile; null for a mailed
+ * link, which shows no number. The form is filled with the number that was asked last for this bill, else with that of the
+ * profile, else with that of the customer's last bill.
  */
-export async function loadPayPage(bill: Bill, { request, context }: Visit, own: { phone?: string | undefined } | null) {
+export async function loadPayPage(
+  bill: Bill,
+  { request, context }: Visit,
+  own: { id: string; phone?: string | undefined } | null,
+) {
   if (!takesPayments) throw unknownBill(context);
   const { pathname, searchParams } = new URL(request.url);
   const looks = readLooks(searchParams.get("n"));
+  const mode = modeOf(searchParams);
   const read = await readPayPage(bill, looks);
-  if (!read.ok) return outagePage(context, { page: null, failure: read.message, phone: "", here: pathname }, NO_STORE);
-  const { askedPhone = "", ...page } = read.value;
-  const known = own && (toKenyanMobile(askedPhone) ?? toKenyanMobile(own.phone ?? ""));
-  const phone = known ? shownNumber(known) : "";
-  const isWaiting = searchParams.has("asked") && page.status?.isOpen;
-  const again = `${pathname}?asked=1&n=${looks + 1}`;
-  const headers = { ...NO_STORE, ...(isWaiting && { Refresh: `${LOOK_SECONDS}; url=${again}` }) };
-  return data({ page, failure: "", phone, here: pathname }, { headers });
+  if (!read.ok) {
+    return outagePage(context, { page: null, failure: read.message, phone: "", here: pathname, mode }, NO_STORE);
+  }
+  const { asked, ...page } = read.value;
+  const known =
+    own && mode !== "other"
+      ? (toKenyanMobile(asked?.phone ?? "") ?? toKenyanMobile(own.phone ?? "") ?? (await lastPhone(own.id)))
+      : undefined;
+  const shown = {
+    ...page,
+    asked: asked && { ...asked, phone: hiddenNumber(asked.phone, own === null) },
+    next: `${pathname}?n=${looks + 1}`,
+  };
+  const phone = known ? localNumber(known) : "";
+  return data({ page: shown, failure: "", phone, here: pathname, mode }, { headers: NO_STORE });
+}
+
+function modeOf(search: URLSearchParams): PayMode {
+  if (search.has("code")) return "code";
+  if (search.get("again") === "other") return "other";
+  return search.has("again") ? "again" : "bill";
+}
+
+async function lastPhone(userId: string): Promise<string | undefined> {
+  return toKenyanMobile((await findLastPhone(userId)) ?? "");
 }
 
 /**
@@ -63,7 +84,7 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
     const posted = { context, form: TYPED_FORM, submission };
     if (submission.status !== "success") return rejectForm(posted);
     const { code } = submission.value;
-    if (await isPaymentOf(bill.id, code)) return redirect(`${pathname}?asked=1`, 303);
+    if (await isPaymentOf(bill.id, code)) return redirect(pathname, 303);
     if (!(await addTypedCode(bill.id, code))) {
       return rejectForm({ ...posted, message: "We could not look it up. Please try again.", status: 503 });
     }
@@ -74,14 +95,21 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
   if (submission.status !== "success") return rejectForm(posted);
   // A form that is sent while a prompt is open sends no prompt, so it counts towards no limit.
   const shown = await readPayPage(bill, 0);
-  if (shown.ok && shown.value.status?.mayAsk === false) return redirect(`${pathname}?asked=1`, 303);
+  const { status, asked } = shown.ok ? shown.value : {};
+  if (status?.mayAsk === false) {
+    // A double click leads to the page that waits. Only who asks for a second prompt is told why there is none.
+    if (!typed.has("again") || !status.isAtPhone) return redirect(pathname, 303);
+    const message = `Your first request is open until ${asked?.until}. Please send it again after that.`;
+    return rejectForm({ ...posted, message, status: 409 });
+  }
   const limit = await consumePrompt(bill, submission.value.phone);
   if (!limit.ok) {
-    const message = "We have asked this often enough. Pay with the steps below, or try again later.";
+    const message = "We have asked this often enough. Pay by Pay Bill below, or try again later.";
     return rejectForm({ ...posted, message, status: 429, retryAfterSeconds: limit.retryAfterSeconds });
   }
-  const asked = await askPhone(bill, submission.value.phone);
-  if (!asked.ok || asked.value?.isOurFault) await refundPrompt(bill, submission.value.phone);
-  if (!asked.ok) return rejectForm({ ...posted, message: asked.message, status: statusOf(asked) });
-  return redirect(`${pathname}?asked=1`, 303);
+  const sent = await askPhone(bill, submission.value.phone);
+  if (!sent.ok || sent.value?.isOurFault) await refundPrompt(bill, submission.value.phone);
+  if (!sent.ok) return rejectForm({ ...posted, message: sent.message, status: statusOf(sent) });
+  // Another address than the bill's, so that the message "We have your order" is not shown again.
+  return redirect(`${pathname}?n=0`, 303);
 }

@@ -1,6 +1,7 @@
 import { type AppLoadContext, data } from "@remix-run/node";
 import type { Bill } from "#app/orders/bill.ts";
 import { storeBuyerPin } from "#app/orders/bills.table.server.ts";
+import { payUrl } from "#app/orders/new-bill.server.ts";
 import { readReceipt } from "#app/payments/issue-receipts.server.ts";
 import { receiptWords } from "#app/payments/receipt-words.ts";
 import { pinSchema } from "#app/payments/schema.server.ts";
@@ -13,15 +14,43 @@ type Visit = { request: Request; context: AppLoadContext | undefined };
 
 /**
  * Returns the data of a bill's receipt as it was issued: the receipt that the URL's `number` names, else the current receipt,
- * else the last one. Throws a 404 if there is none. Source: docs/product/payments.md, "Payments".
+ * else the last one; or, if the URL names a `note`, this credit note of it. Throws a 404 if there is none. `isOwn`: the page
+ * of a signed-in customer. The page behind a mailed link has no name and no address of the buyer. Source:
+ * docs/product/payments.md, "Payments".
  */
-export async function loadReceipt(bill: Bill, { request, context }: Visit) {
-  const { buyerPin, etimsNumber } = bill;
+export async function loadReceipt(bill: Bill, { request, context }: Visit, isOwn: boolean) {
+  const { buyerPin, etimsNumber, reference } = bill;
   const { pathname, searchParams } = new URL(request.url);
   const receipt = await readReceipt(bill.id, searchParams.get("number") ?? undefined);
   if (!receipt.ok) throw receipt.status === 404 ? data(null, { status: 404 }) : outage(context);
-  const shown = receiptWords(receipt.value);
-  return { ...shown, buyerPin, etimsNumber: shown.isCurrent ? etimsNumber : null, here: pathname };
+  const { paid, notes, buyer, others, isCurrent } = receiptWords(receipt.value);
+  const wanted = searchParams.get("note");
+  const note = notes.find(({ number }) => number === wanted);
+  if (wanted !== null && !note) throw data(null, { status: 404 });
+  const who = isOwn ? buyer : [];
+  return {
+    sheet: note ?? paid,
+    receiptNumber: paid.number,
+    isNote: note !== undefined,
+    notes: notes.map(({ number }) => number),
+    others,
+    to: [
+      ...(who.length > 0 ? who : [`The customer of bill ${reference}`]),
+      ...(buyerPin ? [`KRA PIN ${buyerPin}`] : []),
+    ],
+    reference,
+    // Another PIN can be added to the current receipt only, and until it has a number of eTIMS.
+    mayAddPin: isCurrent && etimsNumber === null,
+    buyerPin,
+    etimsNumber: isCurrent ? etimsNumber : null,
+    here: pathname,
+    sendTo: `mailto:?${new URLSearchParams({
+      subject: `${note ? "Credit note" : "Receipt"} ${(note ?? paid).number}`,
+      body: `${payUrl(bill.id)}/receipt`,
+    })
+      .toString()
+      .replaceAll("+", "%20")}`,
+  };
 }
 
 /** Puts the buyer's PIN on the receipt, until it has a number of eTIMS. */

@@ -6,14 +6,14 @@ import { payHeaders } from "./pay-page.ts";
 import { loadReceipt, receiptAction } from "./receipt-page.ts";
 import { ReceiptView } from "./ui/receipt-view.tsx";
 
-export const handle = { hydrate: "never" };
+export const handle = { hydrate: "never", areas: "receipt" };
 
 export const headers = payHeaders;
 
 export const meta = staticMeta({ title: "Receipt", description: "The receipt of a payment.", isHidden: true });
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadReceipt((await requireOwnBill(args)).bill, args);
+  return loadReceipt((await requireOwnBill(args)).bill, args, true);
 }
 
 export async function action(args: ActionFunctionArgs) {

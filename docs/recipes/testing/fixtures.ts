@@ -157,8 +157,8 @@ async function keepSession(page: Page, { storageState }: { storageState: Storage
  * does.
  */
 export async function untilPaid(page: Page): Promise<void> {
-  const paid = page.getByRole("heading", { name: "Paid. Thank you." });
-  const again = page.getByRole("link", { name: "Look again" });
+  const paid = page.getByText("Paid. Thank you.");
+  const again = page.getByRole("link", { name: "Check now" });
   await expect(async () => {
     await expect(paid.or(again).first()).toBeVisible();
     if (await paid.isVisible()) return;

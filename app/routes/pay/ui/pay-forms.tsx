@@ -3,24 +3,35 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 export const ASK_FORM = "ask";
 export const TYPED_FORM = "typed";
 export const PIN_FORM = "buyer-pin";
 
 type FormProps = { here: string };
+type AskFormProps = FormProps & { phone: string; sum: string; isAgain: boolean };
 
-/** The form that sends a payment prompt to a phone. `isMain`: its button is the main button of the page. */
-export function AskForm({ here, phone: initial, isMain }: FormProps & { phone: string; isMain: boolean }) {
+/** The form that sends a payment prompt to a phone. `isAgain`: the customer says that the last prompt did not come. */
+export function AskForm({ here, phone: initial, sum, isAgain }: AskFormProps) {
   const page = usePageForm({ id: ASK_FORM, formKey: "first", defaultValue: { phone: initial } });
   const { phone } = page.fields;
   return (
-    <form {...page.formProps} action={here} className="form">
+    <form {...page.formProps} action={isAgain ? `${here}?again=1` : here} className="form bill-form">
       <FormProblems page={page} fields={[{ ...problemOf(phone), label: "M-PESA phone number" }]} />
       <input type="hidden" name="form" value={ASK_FORM} />
-      <Field {...inputProps(phone, "tel")} required label="M-PESA phone number" autoComplete="tel" />
-      <Button {...(!isMain && { kind: "alt" as const })}>Ask my phone</Button>
-      <p className="quiet">You type your PIN on your phone. We never ask for it here.</p>
+      {isAgain && <input type="hidden" name="again" value="1" />}
+      <Field
+        {...inputProps(phone, "tel")}
+        required
+        label="M-PESA phone number"
+        hint="A request comes to this phone. You type your PIN there, never here."
+        placeholder="0712 345 678"
+        autoComplete="tel"
+      />
+      <Button className="button-pay">
+        <Words>{`Pay ${sum} by M-PESA`}</Words>
+      </Button>
     </form>
   );
 }
@@ -30,7 +41,7 @@ export function TypedForm({ here }: FormProps) {
   const page = usePageForm({ id: TYPED_FORM, formKey: "first", defaultValue: { code: "" } });
   const { code } = page.fields;
   return (
-    <form {...page.formProps} action={here} className="form">
+    <form {...page.formProps} action={`${here}?code=1`} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(code), label: "M-PESA code" }]} />
       <input type="hidden" name="form" value={TYPED_FORM} />
       <Field
@@ -41,26 +52,26 @@ export function TypedForm({ here }: FormProps) {
         autoComplete="off"
         autoCapitalize="characters"
       />
-      <Button kind="alt">I have paid</Button>
+      <Button>I have paid</Button>
     </form>
   );
 }
 
-/** Puts the buyer's KRA PIN on a receipt, or corrects it. The form is not printed. */
+/** Adds the buyer's KRA PIN to a receipt, or corrects it. The form is not printed. */
 export function PinForm({ here, pin: initial }: FormProps & { pin: string | null }) {
   const page = usePageForm({ id: PIN_FORM, formKey: "first", defaultValue: { pin: initial ?? "" } });
   const { pin } = page.fields;
   return (
-    <form {...page.formProps} action={here} className="form print:hidden">
+    <form {...page.formProps} action={here} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(pin), label: "Your KRA PIN" }]} />
       <Field
         {...inputProps(pin)}
         required
         label="Your KRA PIN"
-        hint="For your books, if you need it."
+        hint="Needed for your tax records."
         autoComplete="off"
       />
-      <Button kind="alt">{initial === null ? "Put it on the receipt" : "Correct it"}</Button>
+      <Button kind="alt">{initial === null ? "Add to receipt" : "Correct it"}</Button>
     </form>
   );
 }

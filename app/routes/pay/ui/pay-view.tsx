@@ -1,11 +1,20 @@
 import { useActionData } from "@remix-run/react";
+import type { Bead } from "#app/payments/bill-words.ts";
 import { type PayStatus, payBanner } from "#app/payments/pay-words.ts";
+import { callLink, chatLink } from "#app/platform/brand.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { ASK_FORM, AskForm, TypedForm } from "./pay-forms.tsx";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { PAY_SCRIPT } from "../pay-script.ts";
+import { Beads, Rows } from "./beads.tsx";
+import { BillCard, BillHead, Items } from "./bill-card.tsx";
+import { Paid } from "./paid.tsx";
+import { ASK_FORM, TypedForm } from "./pay-forms.tsx";
+import { Waiting } from "./waiting.tsx";
 
 export type PayData = {
   id: string;
@@ -21,170 +30,191 @@ export type PayData = {
   /** Whether a receipt was issued. While the bill is not paid, this receipt is cancelled. */
   hasReceipt: boolean;
   items: { what: string; ksh: number }[];
+  /** The number of the one order, and what later years cost. */
+  note: string;
+  steps: Bead[];
+  /** Changes whenever the page would say something else. */
+  key: string;
   isTooMuch: boolean;
   status: PayStatus | undefined;
   number: { value: string; isTill: boolean };
+  /** The last prompt: its phone with the middle hidden, its age, and until when (hh:mm:ss) no other is sent. */
+  asked: { phone: string; seconds: number; until: string } | undefined;
+  /** The address of the next look, without scripts. */
+  next: string;
+  /** What a paid bill says. A bill for one name has it in two parts, and the pages that put it to use. */
+  paid: PaidData | undefined;
 };
-/** How many orders the page lists unfolded. */
-const MOST_ITEMS = 4;
+export type PaidData = {
+  lead: string;
+  beads: Bead[];
+  isOpen: boolean;
+  name?: string;
+  tld?: string;
+  website?: string;
+  mail?: string;
+};
 
-type PayViewProps = { page: PayData | null; failure: string; phone: string; here: string; receiptTo: string };
+/** What a bill's page is for: the bill, another prompt ("again", to "other" phones), or the code of a payment. */
+export type PayMode = "bill" | "again" | "other" | "code";
+
+type PayViewProps = {
+  page: PayData | null;
+  failure: string;
+  phone: string;
+  here: string;
+  mode: PayMode;
+  receiptTo: string;
+};
 
 /** Returns the classes of a page at this path. The page behind a mailed link is outside of the dashboard. */
 export function payFrame(here: string): string {
   return here.startsWith("/dashboard/") ? "page sheet app flow" : "page section flow";
 }
 
-/** The page of a bill: what to pay, the prompt, the steps for Pay Bill, and the code of a payment that was made. */
-export function PayView({ page, failure, phone, here, receiptTo }: PayViewProps) {
-  const frame = payFrame(here);
-  const actionData = useActionData<unknown>();
-  if (!page) {
-    return (
-      <div className={frame}>
-        <h1>Pay by M-PESA</h1>
-        <ReadFailure title={failure} retryHref={here} />
-      </div>
-    );
-  }
-  const { state, missing, amount, reference, items, status, isTooMuch, typed, paidBy } = page;
-  const mayPay = status?.mayAsk ?? true;
-  const banner = payBanner(status, typed);
-  // Customers who may have paid already are not urged to pay.
-  const mayHavePaid = typed !== null || (status !== undefined && status.kind !== "bad");
-  // While the banner says "Don’t pay twice", the forms to pay are folded.
-  const isFolded = typed !== null;
-  if (state === "paid" || state === "closed") {
-    return (
-      <div className={frame}>
-        <Banner
-          kind={state === "paid" ? "ok" : "neutral"}
-          titleAs="h1"
-          title={state === "paid" ? "Paid. Thank you." : "Nothing to pay"}
-        >
-          <p>
-            {state === "paid" ? `We have your ${formatKsh(amount)}.` : "None of these orders is to be paid any more."}
-          </p>
-        </Banner>
-        {paidBy.length > 0 && <p className="wrap-anywhere">Paid by {paidBy.join("; ")}.</p>}
-        <MoneyBack page={page} />
-        {state === "paid" && <ButtonLink to={receiptTo}>See your receipt</ButtonLink>}
-        <Items items={items} />
-      </div>
-    );
-  }
+/** The page of a bill. */
+export function PayView({ page, failure, here, ...rest }: PayViewProps) {
   return (
-    <div className={frame}>
-      <h1>
-        {mayHavePaid ? "Your bill:" : "Pay"} {formatKsh(missing)}
-      </h1>
-      {state === "part" && (
-        <p>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid: ${paidBy.join("; ")}.`}</p>
-      )}
-      {banner && (
-        <Banner kind={banner.kind} title={banner.title} {...(banner.kind === "neutral" && { icon: "arrow" as const })}>
-          <p>{banner.text}</p>
-        </Banner>
-      )}
-      {page.hasReceipt && (
-        <p>
-          <a className="link" href={receiptTo}>
-            See the cancelled receipt
-          </a>
-        </p>
-      )}
-      {isTooMuch ? (
-        <>
-          <p>
-            This is more than M-PESA takes at once. Pay it to our bank account, or by cheque, with the number{" "}
-            <b translate="no">{reference}</b>. We enter it when it has come, and you see it here.
-          </p>
-          <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
-          <Items items={items} />
-        </>
+    <div className={`pay ${payFrame(here)}`}>
+      {page ? (
+        <BillPage page={page} here={here} {...rest} />
       ) : (
-        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          <div className="flow">
-            {mayHavePaid && <ButtonLink to={`${here}?asked=1`}>Look again</ButtonLink>}
-            {mayPay && !isFolded && <AskForm here={here} phone={phone} isMain={!mayHavePaid} />}
-            {mayPay && isFolded && (
-              <details open={isReplyTo(ASK_FORM, actionData)}>
-                <summary className="flex min-h-touch items-center underline">I have not paid yet</summary>
-                <div className="grid gap-8 pt-2">
-                  <AskForm here={here} phone={phone} isMain={false} />
-                  <PaySteps page={page} />
-                </div>
-              </details>
-            )}
-            <Items items={items} />
-          </div>
-          <div className="grid content-start gap-8">
-            {mayPay && !isFolded && <PaySteps page={page} />}
-            {!status?.isHere && (
-              <section className="flow" aria-labelledby="has-paid">
-                <h2 id="has-paid">Have you paid?</h2>
-                <TypedForm here={here} />
-              </section>
-            )}
-          </div>
-        </div>
+        <>
+          <h1>Pay by M-PESA</h1>
+          <ReadFailure title={failure} retryHref={here} />
+        </>
       )}
+      <PayScript />
     </div>
   );
 }
 
-/** What comes back to the customer of a paid bill. */
-function MoneyBack({ page: { surplus, refundDue } }: { page: PayData }) {
+/** The script of these pages, which never hydrate. */
+export function PayScript() {
+  return <script nonce={useNonce()} dangerouslySetInnerHTML={{ __html: PAY_SCRIPT }} />;
+}
+
+function BillPage({ page, here, mode, receiptTo, phone }: Omit<PayViewProps, "failure" | "page"> & { page: PayData }) {
+  const { state, status } = page;
+  if (state === "paid") return <Paid page={page} here={here} receiptTo={receiptTo} />;
+  if (state === "closed") return <Closed page={page} />;
+  if (mode === "code" && !status?.isHere) return <EnterCode page={page} here={here} />;
+  const isAgain = status?.isAtPhone === true && (mode === "again" || mode === "other");
+  if (status?.mayAsk === false && !isAgain) return <Waiting page={page} status={status} here={here} />;
+  return <ToPay page={page} here={here} phone={phone} isAgain={isAgain} receiptTo={receiptTo} />;
+}
+
+type ToPayProps = { page: PayData; here: string; phone: string; isAgain: boolean; receiptTo: string };
+
+/** A bill that may be paid now: what became of the last try, the card, and the other ways to pay. */
+function ToPay({ page, here, phone, isAgain, receiptTo }: ToPayProps) {
+  const actionData = useActionData<unknown>();
+  const { status, typed, isTooMuch, hasReceipt, reference, note, asked } = page;
+  const banner = isAgain ? openPrompt(asked) : payBanner(status, typed);
+  // While the notice says "Don’t pay twice", the ways to pay are folded.
+  const isFolded = typed !== null;
+  const card = <BillCard page={page} here={here} phone={phone} mayAsk={!isTooMuch} isAgain={isAgain} />;
+  return (
+    <div className="pay-two">
+      <div className="flow">
+        {banner && (
+          <Banner
+            kind={banner.kind}
+            title={banner.title}
+            titleAs="h2"
+            {...(banner.kind === "neutral" && { icon: "arrow" as const })}
+          >
+            <p>{banner.text}</p>
+          </Banner>
+        )}
+        {isFolded && !isTooMuch ? (
+          <>
+            <div className="bill">
+              <BillHead page={page} />
+            </div>
+            <ButtonLink to={here}>Check now</ButtonLink>
+            <details open={isReplyTo(ASK_FORM, actionData)}>
+              <summary className="flex min-h-touch items-center underline">I have not paid yet</summary>
+              {card}
+            </details>
+          </>
+        ) : (
+          card
+        )}
+        {isTooMuch && (
+          <>
+            <p>
+              This is more than M-PESA takes at once. Pay it to our bank account, or by cheque, with the number{" "}
+              <b translate="no">{reference}</b>. We enter it when it has come, and you see it here.
+            </p>
+            <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
+          </>
+        )}
+        {note && <p className="quiet">{note}</p>}
+        {hasReceipt && (
+          <p>
+            <a className="link" href={receiptTo}>
+              See the cancelled receipt
+            </a>
+          </p>
+        )}
+      </div>
+      {isTooMuch ? null : banner ? <OtherWays here={here} /> : <Beads title="What happens next" steps={page.steps} />}
+    </div>
+  );
+}
+
+function openPrompt(asked: PayData["asked"]) {
+  return {
+    kind: "neutral" as const,
+    title: `The request to ${asked?.phone} is open until ${asked?.until}`,
+    text: "After that you can send another one. So nobody pays twice.",
+  };
+}
+
+function OtherWays({ here }: { here: string }) {
+  const { whatsapp, phone } = useRootData()?.brand ?? {};
+  const ask = whatsapp
+    ? { to: chatLink(whatsapp), label: "Ask us on WhatsApp" }
+    : phone
+      ? { to: callLink(phone), label: "Call us" }
+      : { to: "/contact", label: "Ask us" };
+  return (
+    <section className="flow" aria-labelledby="other-ways">
+      <h2 id="other-ways">Other ways</h2>
+      <Rows links={[{ to: `${here}?code=1`, label: "I have paid: enter the code" }, ask]} />
+      <p className="quiet">You can also pay later from the link that we e-mailed you.</p>
+    </section>
+  );
+}
+
+/** The page for the code of a payment. It does not load again by itself, so nothing that is typed is lost. */
+function EnterCode({ page, here }: { page: PayData; here: string }) {
+  return (
+    <div className="narrow flow">
+      <h1>Have you paid?</h1>
+      <p>Type the code of M-PESA’s message. We look for your {formatKsh(page.missing)}.</p>
+      <TypedForm here={here} />
+      <p>
+        <a className="link" href={here}>
+          Back to the bill
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function Closed({ page }: { page: PayData }) {
+  const { paidBy, refundDue, surplus, items } = page;
   return (
     <>
+      <Banner kind="neutral" titleAs="h1" title="Nothing to pay">
+        <p>None of these orders is to be paid any more.</p>
+      </Banner>
+      {paidBy.length > 0 && <p className="wrap-anywhere">Paid by {paidBy.join("; ")}.</p>}
       {surplus > 0 && <p>{`${formatKsh(surplus)} is more than the bill. We send it back.`}</p>}
       {refundDue > 0 && <p>{`An order could not be done. We send ${formatKsh(refundDue)} back to you.`}</p>}
+      <Items items={items} />
     </>
-  );
-}
-
-/** The orders of a bill. A long list is folded, so that the steps to pay are near the top on a phone. */
-function Items({ items }: { items: PayData["items"] }) {
-  const list = (
-    <ul>
-      {items.map(({ what, ksh }) => (
-        <li key={what} className="flex flex-wrap justify-between gap-x-4 border-t border-line py-2 wrap-anywhere">
-          <span>{what}</span>
-          <span className="ml-auto">{formatKsh(ksh)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-  if (items.length <= MOST_ITEMS) return list;
-  return (
-    <details>
-      <summary className="flex min-h-touch items-center underline">All {items.length} orders</summary>
-      {list}
-    </details>
-  );
-}
-
-/** The steps to pay by hand. Each value is on a line of its own, so that it is easy to copy. */
-function PaySteps({ page: { number, reference, missing } }: { page: PayData }) {
-  const values: [string, string][] = [
-    [number.isTill ? "Till number" : "Business number", number.value],
-    ...(number.isTill ? [] : [["Account number", reference] as [string, string]]),
-    ["Amount", String(missing)],
-  ];
-  return (
-    <section className="flow" aria-labelledby="by-hand">
-      <h2 id="by-hand">Or pay yourself</h2>
-      <p>On your phone: M-PESA, then Lipa na M-PESA, then {number.isTill ? "Buy Goods" : "Pay Bill"}. Type this:</p>
-      <dl className="grid gap-3">
-        {values.map(([label, value]) => (
-          <div key={label}>
-            <dt className="quiet">{label}</dt>
-            <dd className="font-mono text-lg" translate="no">
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

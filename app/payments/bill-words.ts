@@ -1,0 +1,112 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { type OrderKind, orderNumber } from "#app/domains/order-kinds.ts";
+import { renewalPriceOf, yearsWords } from "#app/orders/order-price.ts";
+import type { BillOrder } from "#app/orders/orders.table.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+
+/** A step of a bill with what is known of its time. */
+export type Bead = { title: string; text: string; isDone: boolean };
+
+/** Returns what an order of a bill is: "kuku-tamu.com, 1 year". */
+export function itemWords({ kind, domain, years }: Pick<BillOrder, "kind" | "domain" | "years">): string {
+  const name = toDisplayName(domain);
+  const term = years === undefined ? "" : `, ${yearsWords(years)}`;
+  switch (kind) {
+    case "register":
+      return `${name}${term}`;
+    case "renew":
+      return `${name}${years === undefined ? ", renewal" : `, ${years} more ${years === 1 ? "year" : "years"}`}`;
+    case "transfer":
+      return `Transfer of ${name}`;
+    case "hosting":
+      return `Hosting for ${name}, 1 year`;
+    case "certificate":
+      return `SSL for ${name}`;
+  }
+}
+
+/** Returns the small print below a bill: the order's number, and what each later year of a new name costs. */
+export function billNote(orders: readonly BillOrder[]): string {
+  const [first, ...others] = orders;
+  if (!first || others.length > 0) return "";
+  const after = first.kind === "register" ? renewalPriceOf(first.domain) : undefined;
+  return `Order ${orderNumber(first.id)}.${after ? ` Each year after the first costs ${formatKsh(after.ksh)}.` : ""}`;
+}
+
+/** What we do for a paid order, before and after it is done. */
+const WORK: Record<OrderKind, { todo: string; now: string; done: string }> = {
+  register: { todo: "We register the name", now: "We register it for you now.", done: "It is yours." },
+  renew: { todo: "We renew the name", now: "We renew it for you now.", done: "It is renewed." },
+  transfer: { todo: "We move the name", now: "We move it to us now. That takes a few days.", done: "It is with us." },
+  hosting: { todo: "We set up the hosting", now: "We set it up for you now.", done: "The hosting is ordered." },
+  certificate: { todo: "We put SSL in place", now: "We put it in place for you now.", done: "SSL is ordered." },
+};
+
+const MANY = { todo: "We carry out your orders", now: "We carry them out now.", done: "All is done." };
+
+/** Under .ke people register names, and ask KeNIC first. */
+const ASK_KENIC = "We ask KeNIC now.";
+
+/** `answerTime`: "typically within 24 hours", or "". */
+type When = { openedAt: string; answerTime: string; now: Date };
+
+const sentence = (words: string) => (words === "" ? "" : `${words[0]?.toUpperCase()}${words.slice(1)}`);
+
+function workOf(orders: readonly BillOrder[]) {
+  const [first, ...others] = orders;
+  return first && others.length === 0 ? WORK[first.kind] : MANY;
+}
+
+/** Returns what happens with an unpaid bill. `isAsked`: a phone shows the request now. */
+export function unpaidSteps(
+  orders: readonly BillOrder[],
+  { openedAt, answerTime, now, isAsked }: When & { isAsked: boolean },
+): Bead[] {
+  return [
+    { title: "You order", text: `Done, ${whenWords(new Date(openedAt), now)}`, isDone: true },
+    { title: "You pay on your phone", text: isAsked ? "Now" : "About a minute", isDone: isAsked },
+    { title: `${workOf(orders).todo} and e-mail you`, text: sentence(answerTime), isDone: false },
+  ];
+}
+
+/** "02:03" today, else "2 Dec 2026, 02:03". */
+function whenWords(moment: Date, now: Date): string {
+  return dayNumber(moment) === dayNumber(now) ? clockOf(moment).slice(0, 5) : nairobiTime(moment);
+}
+
+type Paid = When & { paidAt: string; received: string; paidBy: readonly string[]; until: Date | undefined };
+
+/**
+ * Returns what the page of a paid bill says: a sentence about the orders, and what happens when. It says only what is so:
+ * an order is "done" when the registry has it, and nothing has a time that we do not know. `until`: the last day of the one
+ * renewed name.
+ */
+export function paidWords(orders: readonly BillOrder[], { paidAt, received, paidBy, until, answerTime, now }: Paid) {
+  const open = orders.filter(({ status }) => status === "requested" || status === "processing");
+  const failed = orders.filter(({ status }) => status === "failed");
+  const work = workOf(orders);
+  const [first, ...others] = orders;
+  const isName = first?.kind === "register" && others.length === 0;
+  const beads: Bead[] = [
+    {
+      title: `${received} received`,
+      text: [sentence(whenWords(new Date(paidAt), now)), ...paidBy].join(". "),
+      isDone: true,
+    },
+  ];
+  if (failed.length === orders.length) return { lead: "It could not be done.", beads, isOpen: false };
+  const isOpen = open.length > 0;
+  beads.push({ title: `${work.todo} and e-mail you`, text: isOpen ? sentence(answerTime) : "Done", isDone: !isOpen });
+  if (isName)
+    beads.push({
+      title: "Your website and mail can use it",
+      text: isOpen ? "After that e-mail" : "Now",
+      isDone: false,
+    });
+  const isByKenic = isName && first.domain.endsWith(".ke");
+  const renewed =
+    until && first?.kind === "renew" && others.length === 0 && `Paid until ${dateOf(dayNumber(until)).words}.`;
+  const lead = isOpen ? (isByKenic ? ASK_KENIC : work.now) : renewed || work.done;
+  return { lead, beads, isOpen };
+}

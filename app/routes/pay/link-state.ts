@@ -1,0 +1,8 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireLinkedBill } from "./find-bill.ts";
+import { billState } from "./state.server.ts";
+
+/** The state of the bill of a mailed link, for the page's script. */
+export async function loader(args: LoaderFunctionArgs) {
+  return billState(await requireLinkedBill(args), args.context);
+}

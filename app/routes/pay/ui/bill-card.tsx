@@ -1,0 +1,109 @@
+import { formatKsh } from "#app/platform/money.ts";
+import { Words } from "#app/ui/primitives/words.tsx";
+import { AskForm } from "./pay-forms.tsx";
+import type { PayData } from "./pay-view.tsx";
+
+/** How many orders the card lists unfolded. */
+const MOST_ITEMS = 4;
+
+type BillCardProps = {
+  page: PayData;
+  here: string;
+  phone: string;
+  /** Whether the form may send a prompt, or how it is paid otherwise. */
+  mayAsk: boolean;
+  /** A prompt is still open: the form says so instead of sending another. */
+  isAgain?: boolean;
+};
+
+/** The bill as a card: what, how much, the form that asks a phone, and Pay Bill folded below it. */
+export function BillCard({ page, here, phone, mayAsk, isAgain = false }: BillCardProps) {
+  const { missing, amount, state, paidBy } = page;
+  return (
+    <div className="bill">
+      <BillHead page={page} />
+      {state === "part" && (
+        <p className="bill-part">{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid: ${paidBy.join("; ")}.`}</p>
+      )}
+      {mayAsk && <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} />}
+      {mayAsk && <PayBill page={page} here={here} />}
+    </div>
+  );
+}
+
+/** The names and the sum of a bill. */
+export function BillHead({ page: { items, missing, amount } }: { page: PayData }) {
+  const [first, ...others] = items;
+  const isOne = first !== undefined && others.length === 0;
+  return (
+    <div className="bill-head cloth spots">
+      <h1 translate={isOne ? "no" : undefined}>{isOne ? first.what : `${items.length} orders`}</h1>
+      {!isOne && <Items items={items} />}
+      <p className="bill-sum">
+        {missing < amount && <span className="bill-left">Still to pay </span>}
+        {formatKsh(missing)}
+      </p>
+    </div>
+  );
+}
+
+/** The orders of a bill. A long list is folded, so that the form is near the top on a phone. */
+export function Items({ items }: { items: PayData["items"] }) {
+  const list = (
+    <ul className="bill-items">
+      {items.map(({ what, ksh }) => (
+        <li key={what}>
+          <span translate="no">{what}</span>
+          <span>{formatKsh(ksh)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+  if (items.length <= MOST_ITEMS) return list;
+  return (
+    <details>
+      <summary className="flex min-h-touch items-center underline">All {items.length} orders</summary>
+      {list}
+    </details>
+  );
+}
+
+/** Paying by hand, with values to copy. The buttons are for scripts; without them a tap selects a value whole. */
+function PayBill({ page: { number, reference, missing }, here }: { page: PayData; here: string }) {
+  const name = number.isTill ? "Buy Goods" : "Pay Bill";
+  const values: [string, string][] = [
+    [number.isTill ? "Till number" : "Business number", number.value],
+    ...(number.isTill ? [] : [["Account number", reference] as [string, string]]),
+    ["Amount", String(missing)],
+  ];
+  return (
+    <details className="bill-fold">
+      <summary>Pay by {name} instead</summary>
+      <div>
+        <p>
+          <Words>{`On your phone: M-PESA, Lipa na M-PESA, ${name}. Then ${number.isTill ? "these two" : "these three"}:`}</Words>
+        </p>
+        <dl className="bill-copy">
+          {values.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd translate="no">{value}</dd>
+              <dd>
+                <button type="button" className="button button-alt" data-copy={value} hidden>
+                  <span aria-live="polite">Copy</span>
+                  <span className="visually-hidden"> {label.toLowerCase()}</span>
+                </button>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="quiet">
+          We see the payment by ourselves and <Words>e-mail</Words> you.
+        </p>
+        <a className="link" href={`${here}?code=1`}>
+          I have paid: enter the code
+        </a>
+      </div>
+    </details>
+  );
+}
