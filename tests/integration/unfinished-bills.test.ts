@@ -119,7 +119,7 @@ test("a cancelled receipt has a page, before and after the next one", async () =
   }
   await arrive({ reference, confirmedBy: "token" });
   expect(await page(path, first)).not.toContain("Cancelled");
-  expect(await page(`${path}?number=${number}`, first)).toContain("Cancelled, because it did not reach us");
+  expect(await page(`${path}?number=${number}`, first)).toContain("Cancelled receipt");
   expect((await renderPage(first, `${path}?number=2001-00001`)).status).toBe(404);
 });
 

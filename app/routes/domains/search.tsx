@@ -19,6 +19,7 @@ import { Steps } from "#app/orders/steps.tsx";
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { PRIVATE_CACHE, publicPage } from "#app/platform/http/cache-headers.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Skeleton } from "#app/ui/feedback/empty.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { useIsSearching, useNameSearched } from "#app/ui/forms/use-is-searching.ts";
@@ -55,7 +56,7 @@ type SearchOutcome = {
   lookup?: DomainLookup;
   /** The next steps for a name that can be ordered. */
   steps?: Step[];
-  /** How a free name is paid, and whether on this site. */
+  /** How a free name is paid, and its button. */
   sale?: Sale;
   isSignedIn?: boolean;
   suggestions?: Suggestions;
@@ -201,7 +202,7 @@ async function search({ name, typed, request, context }: Searched) {
         typed,
         lookup,
         ...(isConfusable(lookup) && { instead: latinNames(name) }),
-        ...stepsFor(lookup),
+        ...stepsFor(lookup, isSignedIn),
         isSignedIn,
         suggestions: { about: name.display, names },
       },
@@ -220,7 +221,7 @@ async function search({ name, typed, request, context }: Searched) {
  * Returns the steps to register a name, and how it is paid; nothing for a name that looks like another or cannot be ordered
  * now.
  */
-function stepsFor(lookup: DomainLookup): { steps?: Step[]; sale?: Sale } {
+function stepsFor(lookup: DomainLookup, isSignedIn: boolean): { steps?: Step[]; sale?: Sale } {
   if (isConfusable(lookup)) return {};
   const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
   if (!isUnused && lookup.kind !== "available") return {};
@@ -230,7 +231,10 @@ function stepsFor(lookup: DomainLookup): { steps?: Step[]; sale?: Sale } {
   return {
     // Nothing stands beside these steps, so they say how to pay.
     steps: upcomingSteps({ ...known, promises: env.mpesa ? stepPromises : promises }),
-    sale: { words: env.payment.sale, isPaidHere: isPaidFirst },
+    sale: {
+      words: env.payment.sale,
+      button: isPaidFirst ? `Buy for ${formatKsh(order.priceKsh)}` : isSignedIn ? "Order this name" : "Continue",
+    },
   };
 }
 

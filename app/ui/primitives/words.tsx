@@ -1,5 +1,5 @@
 /** What must stay on one line: "M-PESA" and "e-mail" have a hyphen, at which browsers break. */
-const WHOLE = /(\bM-PESA\b|\be-mail\b)/i;
+const WHOLE = /(M-PESA|e-mail)/;
 
 /** A text in which "M-PESA" and "e-mail" never break over the line. Amounts have a no-break space (`formatKsh`). */
 export function Words({ children }: { children: string }) {

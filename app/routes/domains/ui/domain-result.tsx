@@ -42,10 +42,10 @@ export function DomainResult({ lookup, sale, isPending, isSignedIn }: DomainResu
   }
   switch (lookup.kind) {
     case "available":
-      return <FreeName {...lookup} {...sale} isSignedIn={isSignedIn} />;
+      return <FreeName {...lookup} sale={sale} isSignedIn={isSignedIn} />;
     case "by-hand":
       return lookup.isUnused ? (
-        <UnusedName {...lookup} isSignedIn={isSignedIn} />
+        <UnusedName {...lookup} sale={sale} isSignedIn={isSignedIn} />
       ) : (
         <Banner kind="warn" titleAs="h1" title={title}>
           <p>The registry is slow to answer. You may still get the name.</p>

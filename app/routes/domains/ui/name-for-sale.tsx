@@ -7,36 +7,42 @@ import { Link } from "#app/ui/primitives/link.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { DomainName } from "./domain-name.tsx";
 
-/** How a name is paid. `isPaidHere`: on this site, as soon as it is ordered. */
-export type Sale = { words: string; isPaidHere: boolean };
+/** How a free name is paid, and the words of the button that orders it. */
+export type Sale = { words: string; button: string };
 
-type NameProps = { display: string; tld: string; price: Price; renewalPrice: Price; isSignedIn: boolean };
+type NameProps = {
+  display: string;
+  tld: string;
+  price: Price;
+  renewalPrice: Price;
+  isSignedIn: boolean;
+  sale: Sale | undefined;
+};
 
 /** A free name, with its price and a button to order it. */
-export function FreeName({ words = "", isPaidHere = false, ...name }: NameProps & Partial<Sale>) {
+export function FreeName(name: NameProps) {
   return (
-    <ForSale {...name} state="This name is free" isPaidHere={isPaidHere}>
+    <ForSale {...name} state="This name is free">
       <p className="quiet">
-        <Words>{words}</Words>
+        <Words>{name.sale?.words ?? ""}</Words>
       </p>
     </ForSale>
   );
 }
 
 /** An unused name with an ending that we register by hand. Only the registry knows whether somebody holds it. */
-export function UnusedName({ papers, ...sale }: NameProps & { papers?: string | undefined }) {
+export function UnusedName({ papers, ...name }: NameProps & { papers?: string | undefined }) {
   return (
-    <ForSale {...sale} state="Nobody uses it yet">
+    <ForSale {...name} state="Nobody uses it yet">
       <p className="quiet">Pay nothing now. First we ask the registry if somebody has it.</p>
       {papers && <p className="quiet">For this ending the registry wants to see {papers}.</p>}
     </ForSale>
   );
 }
 
-type ForSaleProps = NameProps & { state: string; isPaidHere?: boolean; children: ReactNode };
+type ForSaleProps = NameProps & { state: string; children: ReactNode };
 
-function ForSale({ display, tld, price, renewalPrice, isSignedIn, state, isPaidHere, children }: ForSaleProps) {
-  const buy = isPaidHere && `Buy for ${formatKsh(price.ksh)}`;
+function ForSale({ display, tld, price, renewalPrice, isSignedIn, sale, state, children }: ForSaleProps) {
   return (
     <section className="kanga">
       <div className="answer">
@@ -49,11 +55,9 @@ function ForSale({ display, tld, price, renewalPrice, isSignedIn, state, isPaidH
           <PriceCell label="First year" price={price} />
           <PriceCell label="Each year after" price={renewalPrice} />
         </dl>
-        {isSignedIn ? (
-          <ButtonLink to={orderUrl("register", display)}>{buy || "Order this name"}</ButtonLink>
-        ) : (
-          <ButtonLink to={signUpToOrderUrl(display)}>{buy || "Continue"}</ButtonLink>
-        )}
+        <ButtonLink to={isSignedIn ? orderUrl("register", display) : signUpToOrderUrl(display)}>
+          {sale?.button}
+        </ButtonLink>
         {children}
         {!isSignedIn && <p className="quiet">Next you create an account, or sign in.</p>}
         <Link
