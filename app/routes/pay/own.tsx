@@ -1,11 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import payCss from "#app/ui/styles/areas/pay.css?url";
 import { requireOwnBill } from "./find-bill.ts";
 import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
 import { PayView } from "./ui/pay-view.tsx";
 
 export const handle = { hydrate: "never", areas: "pay" };
+
+export const links = () => areaSheet("pay", payCss);
 
 export const headers = payHeaders;
 

@@ -1,12 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import receiptCss from "#app/ui/styles/areas/receipt.css?url";
 import { requireOwnBill } from "./find-bill.ts";
 import { payHeaders } from "./pay-page.ts";
 import { loadReceipt, receiptAction } from "./receipt-page.ts";
 import { ReceiptView } from "./ui/receipt-view.tsx";
 
 export const handle = { hydrate: "never", areas: "receipt" };
+
+export const links = () => areaSheet("receipt", receiptCss);
 
 export const headers = payHeaders;
 
