@@ -28,11 +28,7 @@ test.each(SERVER_ONLY)("no code of %s reaches the browser", (_name, word, source
 
 test("CSS is in no script, and only the dashboard, the desk and the areas have CSS files", () => {
   const sheets = names.filter((name) => name.endsWith(".css")).map((name) => name.replace(/-[\w-]{8}\.css$/, ""));
-  // No script leads to the pages of bills, so their CSS is in the pages only.
-  const inPageOnly = ["pay.css", "receipt.css"];
-  const areas = readdirSync("app/ui/styles/areas").flatMap((name) =>
-    inPageOnly.includes(name) ? [] : name.replace(".css", ""),
-  );
+  const areas = readdirSync("app/ui/styles/areas").map((name) => name.replace(".css", ""));
   expect(sheets.sort()).toEqual([...areas, "dashboard", "desk", "styles"].sort());
   // Only a style sheet contains these strings of the design tokens.
   expect(read("app/ui/styles/tokens.css")).toContain("prefers-color-scheme");
