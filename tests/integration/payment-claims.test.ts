@@ -29,9 +29,13 @@ const PAGES = [
 
 test.each(PAGES)("%s says that one pays by M-PESA, and nothing of a bill by e-mail", async (path) => {
   expect(env.mpesa).not.toBeNull();
-  const words = (await readPage(path)).texts("body").join(" ");
+  const { texts, html } = await readPage(path);
+  const words = texts("body").join(" ");
+  // No amount breaks over a line.
+  expect(html).not.toMatch(/KSh \d/);
   expect(words).toMatch(/\bpay by M-PESA\b/i);
   expect(words).not.toMatch(/bill by e.mail|e.mail you the (M-PESA|bill)|Nothing is charged|M-Pesa|\bMpesa/);
+  expect(words).not.toMatch(/Ask my phone|Look again|on the next page|You pay by M-PESA after you order/);
 });
 
 // tests/integration/without-payments.test.ts tests the same pages of a site without M-PESA.
