@@ -1,16 +1,14 @@
 import "./mpesa-settings.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { payUrl } from "#app/orders/new-bill.server.ts";
-import { fieldsOf } from "#app/orders/renewal-form.ts";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
-import * as renew from "#app/routes/dashboard/orders/renew.tsx";
 import * as link from "#app/routes/pay/link.tsx";
 import * as own from "#app/routes/pay/own.tsx";
 import * as ownState from "#app/routes/pay/own-state.ts";
 import * as receipt from "#app/routes/pay/receipt.tsx";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
-import { pageResult, place } from "./demo-customers.ts";
+import { pageResult } from "./demo-customers.ts";
 import { billFor, database, rows, run } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { first, second } from "./two-customers.ts";
@@ -43,61 +41,6 @@ const readState = async (browser: typeof first, bill: string) =>
 beforeEach(async () => {
   daraja.deliver = async () => undefined;
   await createDemoCustomers(database);
-});
-
-describe("ordering where customers pay", () => {
-  test("a renewal leads to its bill, whose order is carried out by nobody before it is paid", async () => {
-    const placed = await place(first, "renew", "njeri-bakes.com");
-    const bill = await billRow();
-    expect(placed).toMatchObject({
-      status: 303,
-      to: paths(String(bill.id)).pay,
-      flash: { title: "We have your order" },
-    });
-    expect(await rows("select status, bill_id from orders")).toEqual([{ status: "requested", bill_id: bill.id }]);
-    const [mail] = await rows("select body_text from mails where kind = 'order'");
-    expect(mail?.body_text).toContain("/pay/");
-    expect(mail?.body_text).toContain(String(bill.reference));
-    const list = await readPage("/dashboard/orders", first);
-    expect(list.link(`Pay KSh ${Number(bill.amount_ksh).toLocaleString("en")}`)).toEqual([paths(String(bill.id)).pay]);
-    const dashboard = await readPage("/dashboard", first);
-    expect(dashboard.texts(".needs li").join()).toMatch(/njeri-bakes\.com.*not paid yet.*We begin when it is paid/);
-    expect(dashboard.links(".needs a")).toContain(paths(String(bill.id)).pay);
-    const renewals = await readPage("/dashboard/orders/renew", first);
-    expect(renewals.link(`Not paid yet: pay KSh ${Number(bill.amount_ksh).toLocaleString("en")}`)).toEqual([
-      paths(String(bill.id)).pay,
-    ]);
-    const again = await place(first, "renew", "njeri-bakes.com");
-    expect(again).toMatchObject({ status: 303, flash: { title: "You have ordered this already" } });
-    expect(await rows("select id from bills")).toHaveLength(1);
-  });
-
-  test("a direct name waits for its payment, and one that we register by hand is not billed", async () => {
-    expect((await place(first, "register", "direct-duka.com")).to).toMatch(/^\/dashboard\/orders\/pay\//);
-    expect(await rows("select status from orders")).toEqual([{ status: "requested" }]);
-    expect((await place(first, "register", "njeri-duka.co.ke")).to).toBe("/dashboard/orders");
-    expect((await place(first, "transfer", "njeri-duka.com", { authCode: "aB3!x" })).to).toBe("/dashboard/orders");
-    expect(await rows("select id from bills")).toHaveLength(1);
-  });
-
-  test("many renewals of one press are one bill", async () => {
-    const page = await readPage("/dashboard/orders/renew", first);
-    const names = page.texts(".due [translate=no]").slice(0, 2);
-    const fields = Object.fromEntries(
-      names.flatMap((name) => {
-        const { pick, years, priceField } = fieldsOf(name);
-        return [
-          [pick, "on"],
-          [years, "1"],
-          [priceField, page.all(`[name=${priceField}]`)[0]?.getAttribute("value") ?? ""],
-        ];
-      }),
-    );
-    const placed = await pageResult(renew.action(first.requestArgs("/dashboard/orders/renew", fields)));
-    const bill = await billRow();
-    expect(placed.to).toBe(paths(String(bill.id)).pay);
-    expect(await rows("select id from orders where bill_id is not null")).toHaveLength(names.length);
-  });
 });
 
 describe("the page of a bill", () => {

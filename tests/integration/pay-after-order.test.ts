@@ -1,0 +1,71 @@
+import "./mpesa-settings.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { fieldsOf } from "#app/orders/renewal-form.ts";
+import * as renew from "#app/routes/dashboard/orders/renew.tsx";
+import { daraja } from "#mocks/daraja/daraja.ts";
+import { createDemoCustomers } from "#mocks/demo-customers.ts";
+import { pageResult, place } from "./demo-customers.ts";
+import { database, rows } from "./payment-fixtures.ts";
+import { readPage } from "./read-page.ts";
+import { first } from "./two-customers.ts";
+
+const payPath = (bill: unknown) => `/dashboard/orders/pay/${bill}`;
+const billRow = async () => (await rows("select id, reference, amount_ksh from bills"))[0] ?? {};
+
+beforeEach(async () => {
+  daraja.deliver = async () => undefined;
+  await createDemoCustomers(database);
+});
+
+describe("ordering where customers pay", () => {
+  test("a renewal leads to its bill, whose order is carried out by nobody before it is paid", async () => {
+    const placed = await place(first, "renew", "njeri-bakes.com");
+    const bill = await billRow();
+    expect(placed).toMatchObject({
+      status: 303,
+      to: payPath(bill.id),
+      flash: { title: "We have your order" },
+    });
+    expect(await rows("select status, bill_id from orders")).toEqual([{ status: "requested", bill_id: bill.id }]);
+    const [mail] = await rows("select body_text from mails where kind = 'order'");
+    expect(mail?.body_text).toContain("/pay/");
+    expect(mail?.body_text).toContain(String(bill.reference));
+    const list = await readPage("/dashboard/orders", first);
+    expect(list.link(`Pay KSh ${Number(bill.amount_ksh).toLocaleString("en")}`)).toEqual([payPath(bill.id)]);
+    const dashboard = await readPage("/dashboard", first);
+    expect(dashboard.texts(".needs li").join()).toMatch(/njeri-bakes\.com.*not paid yet.*We begin when it is paid/);
+    expect(dashboard.links(".needs a")).toContain(payPath(bill.id));
+    const renewals = await readPage("/dashboard/orders/renew", first);
+    expect(renewals.link(`Not paid yet: pay KSh ${Number(bill.amount_ksh).toLocaleString("en")}`)).toEqual([payPath(bill.id)]);
+    const again = await place(first, "renew", "njeri-bakes.com");
+    expect(again).toMatchObject({ status: 303, flash: { title: "You have ordered this already" } });
+    expect(await rows("select id from bills")).toHaveLength(1);
+  });
+
+  test("a direct name waits for its payment, and one that we register by hand is not billed", async () => {
+    expect((await place(first, "register", "direct-duka.com")).to).toMatch(/^\/dashboard\/orders\/pay\//);
+    expect(await rows("select status from orders")).toEqual([{ status: "requested" }]);
+    expect((await place(first, "register", "njeri-duka.co.ke")).to).toBe("/dashboard/orders");
+    expect((await place(first, "transfer", "njeri-duka.com", { authCode: "aB3!x" })).to).toBe("/dashboard/orders");
+    expect(await rows("select id from bills")).toHaveLength(1);
+  });
+
+  test("many renewals of one press are one bill", async () => {
+    const page = await readPage("/dashboard/orders/renew", first);
+    const names = page.texts(".due [translate=no]").slice(0, 2);
+    const fields = Object.fromEntries(
+      names.flatMap((name) => {
+        const { pick, years, priceField } = fieldsOf(name);
+        return [
+          [pick, "on"],
+          [years, "1"],
+          [priceField, page.all(`[name=${priceField}]`)[0]?.getAttribute("value") ?? ""],
+        ];
+      }),
+    );
+    const placed = await pageResult(renew.action(first.requestArgs("/dashboard/orders/renew", fields)));
+    const bill = await billRow();
+    expect(placed.to).toBe(payPath(bill.id));
+    expect(await rows("select id from orders where bill_id is not null")).toHaveLength(names.length);
+  });
+});
