@@ -36,7 +36,9 @@ describe("ordering where customers pay", () => {
     expect(dashboard.texts(".needs li").join()).toMatch(/njeri-bakes\.com.*not paid yet.*We begin when it is paid/);
     expect(dashboard.links(".needs a")).toContain(payPath(bill.id));
     const renewals = await readPage("/dashboard/orders/renew", first);
-    expect(renewals.link(`Not paid yet: pay KSh ${Number(bill.amount_ksh).toLocaleString("en")}`)).toEqual([payPath(bill.id)]);
+    expect(renewals.link(`Not paid yet: pay KSh ${Number(bill.amount_ksh).toLocaleString("en")}`)).toEqual([
+      payPath(bill.id),
+    ]);
     const again = await place(first, "renew", "njeri-bakes.com");
     expect(again).toMatchObject({ status: 303, flash: { title: "You have ordered this already" } });
     expect(await rows("select id from bills")).toHaveLength(1);
