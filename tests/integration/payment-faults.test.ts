@@ -37,7 +37,7 @@ test("while Daraja is down a press says so, Pay Bill works, and the next press a
   expect(await askPhone(bill, PHONE)).toMatchObject({ ok: true, value: { state: "refused" } });
   await run();
   const down = await page();
-  expect(down.texts("[role=alert]").join()).toContain("We could not ask your phone. Pay with the steps below.");
+  expect(down.texts("[role=alert]").join()).toContain("We could not ask this phone.");
   expect(down.texts("main dd")).toEqual(["600123", bill.reference, "1500"]);
   expect(down.all("[name=phone]")).toHaveLength(1);
   await daraja.reportPaybill(daraja.pay({ amount: 600, reference: bill.reference }));
