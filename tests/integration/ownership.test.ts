@@ -76,6 +76,7 @@ const PAGES: Record<string, Example> = {
   "dashboard/orders/change/:order": { foreign: ownOrders, fields: { form: "cancel-order" } },
   // tests/integration/pay-pages.test.ts asks for the bills of others, on a site that has bills.
   "dashboard/orders/pay/:bill": { foreign: ownBills, fields: { form: "ask", phone: "0712345678" } },
+  "dashboard/orders/pay/:bill/state": { foreign: ownBills },
   "dashboard/orders/receipt/:bill": { foreign: ownBills, fields: { pin: "A012345678Z" } },
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", priceFingerprint: "1" } },
 };

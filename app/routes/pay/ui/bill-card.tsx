@@ -107,3 +107,14 @@ function PayBill({ page: { number, reference, missing }, here }: { page: PayData
     </details>
   );
 }
+
+/** What paid a bill, and what goes back to the customer. */
+export function MoneyNotes({ page: { paidBy, surplus, refundDue } }: { page: PayData }) {
+  return (
+    <>
+      {paidBy.length > 0 && <p className="wrap-anywhere">Paid by {paidBy.join("; ")}.</p>}
+      {surplus > 0 && <p>{`${formatKsh(surplus)} is more than the bill. We send it back.`}</p>}
+      {refundDue > 0 && <p>{`An order could not be done. We send ${formatKsh(refundDue)} back to you.`}</p>}
+    </>
+  );
+}

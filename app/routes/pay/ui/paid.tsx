@@ -1,8 +1,7 @@
-import { formatKsh } from "#app/platform/money.ts";
 import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { Beads } from "./beads.tsx";
-import { Items } from "./bill-card.tsx";
+import { Items, MoneyNotes } from "./bill-card.tsx";
 import type { PayData } from "./pay-view.tsx";
 
 /** The page of a paid bill: the frame with the name, what happens when, and what one can do now. */
@@ -33,10 +32,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
       <div className="pay-two">
         <div className="flow">
           <Beads title="What happens when" steps={beads} />
-          {page.surplus > 0 && <p>{`${formatKsh(page.surplus)} is more than the bill. We send it back.`}</p>}
-          {page.refundDue > 0 && (
-            <p>{`An order could not be done. We send ${formatKsh(page.refundDue)} back to you.`}</p>
-          )}
+          <MoneyNotes page={page} />
           {name === undefined && <Items items={items} />}
         </div>
         <section className="flow" aria-labelledby="while">

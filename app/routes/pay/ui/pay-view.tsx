@@ -11,7 +11,7 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { PAY_SCRIPT } from "../pay-script.ts";
 import { Beads, Rows } from "./beads.tsx";
-import { BillCard, BillHead, Items } from "./bill-card.tsx";
+import { BillCard, BillHead, Items, MoneyNotes } from "./bill-card.tsx";
 import { Paid } from "./paid.tsx";
 import { ASK_FORM, TypedForm } from "./pay-forms.tsx";
 import { Waiting } from "./waiting.tsx";
@@ -205,16 +205,13 @@ function EnterCode({ page, here }: { page: PayData; here: string }) {
 }
 
 function Closed({ page }: { page: PayData }) {
-  const { paidBy, refundDue, surplus, items } = page;
   return (
     <>
       <Banner kind="neutral" titleAs="h1" title="Nothing to pay">
         <p>None of these orders is to be paid any more.</p>
       </Banner>
-      {paidBy.length > 0 && <p className="wrap-anywhere">Paid by {paidBy.join("; ")}.</p>}
-      {surplus > 0 && <p>{`${formatKsh(surplus)} is more than the bill. We send it back.`}</p>}
-      {refundDue > 0 && <p>{`An order could not be done. We send ${formatKsh(refundDue)} back to you.`}</p>}
-      <Items items={items} />
+      <MoneyNotes page={page} />
+      <Items items={page.items} />
     </>
   );
 }
