@@ -48,7 +48,8 @@ describe.each([
     expect(mail?.body_text).toContain(`Paid by ${words}`);
     expect((await readPage(`/dashboard/orders/pay/${id}`, first)).texts("main").join()).toContain(`Paid by ${words}.`);
     const receipt = await readPage(`/dashboard/orders/receipt/${id}`, first);
-    expect(receipt.texts("main").join()).toContain(words);
+    const [, way = "", details = ""] = /^(Bank transfer|Cash|Cheque) (.*)$/.exec(words) ?? [];
+    expect(receipt.texts(".receipt-stamp").join()).toContain(`PAID BY ${way.toUpperCase()}${details}`);
     expect(receipt.texts("main").join()).not.toContain("M-PESA");
     const file = (await renderPage(wanjiku, "/desk/payments.csv")).html;
     expect(file).toContain(words.includes(",") ? `1500,"${words}",` : `1500,${words},`);
