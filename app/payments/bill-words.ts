@@ -30,7 +30,7 @@ export function itemWords({ kind, domain, years }: Pick<BillOrder, "kind" | "dom
 export function billNote(orders: readonly BillOrder[]): string {
   const [first, ...others] = orders;
   if (!first || others.length > 0) return "";
-  const after = first.kind === "register" ? renewalPriceOf(first.domain) : undefined;
+  const after = first.kind === "register" ? renewalPriceOf({ name: first.domain, renewKsh: null }) : undefined;
   return `Order ${orderNumber(first.id)}.${after ? ` Each year after the first costs ${formatKsh(after.ksh)}.` : ""}`;
 }
 
