@@ -15,8 +15,8 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { toKenyanMobile } from "#app/platform/text/phone.server.ts";
 import { unknownBill } from "./find-bill.ts";
+import type { PayMode } from "./ui/pay-data.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
-import type { PayMode } from "./ui/pay-view.tsx";
 
 const NO_STORE = { "Cache-Control": "private, no-store" };
 

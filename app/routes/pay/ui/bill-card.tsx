@@ -1,7 +1,7 @@
 import { formatKsh } from "#app/platform/money.ts";
 import { Words } from "#app/ui/primitives/words.tsx";
+import type { PayData } from "./pay-data.ts";
 import { AskForm } from "./pay-forms.tsx";
-import type { PayData } from "./pay-view.tsx";
 
 /** How many orders the card lists unfolded. */
 const MOST_ITEMS = 4;

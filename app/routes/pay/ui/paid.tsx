@@ -2,7 +2,7 @@ import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { Beads } from "./beads.tsx";
 import { Items, MoneyNotes } from "./bill-card.tsx";
-import type { PayData } from "./pay-view.tsx";
+import type { PayData } from "./pay-data.ts";
 
 /** The page of a paid bill: the frame with the name, what happens when, and what one can do now. */
 export function Paid({ page, here, receiptTo }: { page: PayData; here: string; receiptTo: string }) {

@@ -2,7 +2,7 @@ import type { PayStatus } from "#app/payments/pay-words.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { Beads, Rows } from "./beads.tsx";
-import type { PayData } from "./pay-view.tsx";
+import type { PayData } from "./pay-data.ts";
 
 /** Every how many seconds the page loads again without scripts. */
 const RELOAD_SECONDS = 10;

@@ -1,0 +1,46 @@
+import type { Bead } from "#app/payments/bill-words.ts";
+import type { PayStatus } from "#app/payments/pay-words.ts";
+
+/** What the page of a bill shows. Amounts are in KSh. */
+export type PayData = {
+  id: string;
+  state: "open" | "part" | "paid" | "closed";
+  missing: number;
+  amount: number;
+  reference: string;
+  surplus: number;
+  refundDue: number;
+  typed: { code: string; words: string } | null;
+  /** How each counted payment was made, in words. */
+  paidBy: string[];
+  /** Whether a receipt was issued. While the bill is not paid, this receipt is cancelled. */
+  hasReceipt: boolean;
+  items: { what: string; ksh: number }[];
+  /** The number of the one order, and what later years cost. */
+  note: string;
+  steps: Bead[];
+  /** Changes whenever the page would say something else. */
+  key: string;
+  isTooMuch: boolean;
+  status: PayStatus | undefined;
+  number: { value: string; isTill: boolean };
+  /** The last prompt: its phone with the middle hidden, its age, and until when (hh:mm:ss) no other is sent. */
+  asked: { phone: string; seconds: number; until: string } | undefined;
+  /** The address of the next look, without scripts. */
+  next: string;
+  /** What a paid bill says. A bill for one name has it in two parts, and the pages that put it to use. */
+  paid: PaidData | undefined;
+};
+
+type PaidData = {
+  lead: string;
+  beads: Bead[];
+  isOpen: boolean;
+  name?: string;
+  tld?: string;
+  website?: string;
+  mail?: string;
+};
+
+/** What a bill's page is for: the bill, another prompt ("again", to "other" phones), or the code of a payment. */
+export type PayMode = "bill" | "again" | "other" | "code";
