@@ -706,7 +706,7 @@ CREATE INDEX posts_newest_in_category ON public.posts USING btree (category, cre
 -- Policy "Everybody reads published posts" (permissive) for {anon,authenticated}: (published_at <= now())
 CREATE TRIGGER touch_article BEFORE UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION touch_article();
 
--- Pictures that staff uploaded, encoded anew and without metadata. A row never changes, so browsers keep it.
+-- Pictures that staff uploaded, encoded anew and without metadata. The body never changes, so browsers keep it.
 create table public.pictures (
   id uuid not null default gen_random_uuid(),
   sha256 text not null,
@@ -714,6 +714,7 @@ create table public.pictures (
   height integer not null,
   body bytea not null,
   created_at timestamp with time zone not null default now(),
+  unused_since timestamp with time zone default now(),
   constraint pictures_sha256_key UNIQUE (sha256),
   constraint pictures_pkey PRIMARY KEY (id),
   constraint pictures_body_check CHECK (((length(body) >= 1) AND (length(body) <= 307200))),
@@ -721,6 +722,7 @@ create table public.pictures (
   constraint pictures_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint pictures_width_check CHECK (((width >= 1) AND (width <= 1600)))
 );
+CREATE INDEX pictures_unused ON public.pictures USING btree (unused_since);
 
 -- Projects of the agency, unless a worker lists them (PROJECTS_URL); the columns are the fields of the worker's list.
 create table public.projects (
@@ -3976,9 +3978,38 @@ begin
   insert into public.pictures (sha256, width, height, body)
     values (picture ->> 'sha256', (picture ->> 'width')::integer, (picture ->> 'height')::integer, decode(picture ->> 'body', 'base64'))
     on conflict (sha256) do nothing returning id into stored;
-  if stored is null then return (select id from public.pictures where sha256 = picture ->> 'sha256'); end if;
+  if stored is null then
+    update public.pictures set unused_since = now() where sha256 = picture ->> 'sha256' and unused_since is not null;
+    return (select id from public.pictures where sha256 = picture ->> 'sha256');
+  end if;
   perform public.log_staff(staff, 'picture-added', 'picture', stored::text);
   return stored;
+end $function$;
+
+-- Deletes pictures that no post, project or issue has shown for 30 days: caches and other sites may show one for a while. Before that
+-- it notes which ones are shown now. Returns how many were deleted, at most `max_rows`.
+CREATE OR REPLACE FUNCTION public.purge_pictures(max_rows integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  shown uuid[];
+  gone integer;
+begin
+  if not exists (select from public.pictures) then return 0; end if;
+  shown := array(
+    select (found.part)[1]::uuid from (
+      select image_url from public.posts union all select content from public.posts
+      union all select image from public.projects union all select content from public.newsletter_issues) as texts (words)
+    cross join lateral regexp_matches(words, '/pictures/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp', 'g') as found (part));
+  update public.pictures set unused_since = case when id = any (shown) then null else now() end
+    where (unused_since is null) <> (id = any (shown));
+  delete from public.pictures where id in (
+    select id from public.pictures where unused_since < now() - interval '30 days'
+    order by unused_since limit max_rows for update skip locked);
+  get diagnostics gone = row_count;
+  return gone;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.picture_body(picture_id uuid)

@@ -38,14 +38,14 @@ function isView(word: string): word is ViewName {
   return Object.hasOwn(PAYMENT_VIEWS, word);
 }
 
-/** Returns the URL of a list without parameters that have their default value. */
-export function paymentListPath({ state, q, place }: PaymentFilter): string {
+/** Returns the URL of a list, or of a payment beside it, without parameters that have their default value. */
+export function paymentListPath({ state, q, place }: PaymentFilter, path = "/desk/payments"): string {
   const params = new URLSearchParams({
     ...((state !== "todo" || q !== "") && { state }),
     ...(q !== "" && { q }),
     ...placeParams(place),
   });
-  return params.size === 0 ? "/desk/payments" : `/desk/payments?${params}`;
+  return params.size === 0 ? path : `${path}?${params}`;
 }
 
 /** Why a payment is in the list. Outside of "Needs somebody", the reason is "payment-" with the payment's state. */

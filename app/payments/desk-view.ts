@@ -1,3 +1,4 @@
+import type { TrailLine } from "#app/desk/trail.ts";
 import type { OrderKind } from "#app/domains/order-kinds.ts";
 import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
@@ -8,7 +9,7 @@ import { LOOK_AT, ownWords, type Witness } from "./desk-ways.ts";
 import { codeOrWords, isByHand, type PaymentSource, type PaymentState, wayOf } from "./pay-ways.ts";
 
 /** A bill as the desk reads it. Amounts are whole KSh, times ISO 8601. */
-type Bill = {
+export type Bill = {
   reference: string;
   amountKsh: number;
   paidKsh: number;
@@ -43,6 +44,7 @@ type Payment = {
   enteredName: string | null;
   typedAt: { reference: string; missing: number }[];
   bill: Bill | null;
+  trail: TrailLine[];
 };
 
 /** The state of a payment in words. */
@@ -53,6 +55,14 @@ export const PAYMENT_STATE_WORDS: Record<PaymentState, string> = {
   unmatched: "Without a bill",
   returned: "Sent back",
   void: "Not paid after all",
+};
+const TAG_KINDS: Record<PaymentState, "ok" | "warn" | "neutral"> = {
+  held: "warn",
+  counted: "ok",
+  surplus: "warn",
+  unmatched: "warn",
+  returned: "neutral",
+  void: "neutral",
 };
 const SOURCES: Record<Payment["source"], string> = {
   stk: "A prompt on the customer’s phone",
@@ -107,7 +117,7 @@ export function paymentView(
   return {
     code,
     title: `${formatKsh(amountKsh)}, ${codeOrWords(payment)}`,
-    state: PAYMENT_STATE_WORDS[payment.state],
+    tag: { kind: TAG_KINDS[payment.state], words: PAYMENT_STATE_WORDS[payment.state] },
     waits: isMine ? ownWords(witness) : waitsWords(payment),
     offered: offeredForms(payment),
     mustWait: isMine && witness !== "alone",
@@ -116,6 +126,7 @@ export function paymentView(
     amountKsh,
     facts: factsOf(payment),
     bill,
+    trail: payment.trail,
     after: bill && countWords(amountKsh, bill),
     match: {
       typed: chosen.typed || likelyBill(payment) || readReference(typedReference ?? "") || "",

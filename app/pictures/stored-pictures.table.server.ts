@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { purgeInBatches } from "#app/platform/database/purge.table.server.ts";
 import { runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
@@ -21,6 +22,11 @@ export async function storePicture(staff: Staff, picture: NewPicture): Promise<R
   if (id !== undefined) return success(id);
   log.error({ reason: error?.message ?? "a reply of another shape" }, "picture not stored");
   return failure(503, "We could not save this picture. Please choose it again.", true);
+}
+
+/** Deletes the pictures that nothing has shown for 30 days. Throws if the database fails. */
+export function purgePictures(): Promise<void> {
+  return purgeInBatches("purge_pictures");
 }
 
 /** Returns the bytes of a stored picture; undefined if there is none. */

@@ -8,6 +8,7 @@ import { purgeUnconfirmed } from "#app/mail/unconfirmed-rows.table.server.ts";
 import { settleIssues } from "#app/newsletter/issues.table.server.ts";
 import { purgeRenewalReminders } from "#app/orders/renewal-reminders.table.server.ts";
 import { forgetPhones, purgeCallbacks } from "#app/payments/prompts.table.server.ts";
+import { purgePictures } from "#app/pictures/stored-pictures.table.server.ts";
 import { purgeSubmissions } from "#app/platform/database/idempotency-keys.table.server.ts";
 import { isDatabaseReady } from "#app/platform/database/ready.api.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -51,6 +52,7 @@ export async function purgeExpiredRows(): Promise<void> {
     forgetPhones(),
     purgeCallbacks(),
     purgeDnsJobs(),
+    purgePictures(),
     settleIssues(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");

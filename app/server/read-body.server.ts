@@ -120,7 +120,7 @@ const FILE_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/import$/, /^\/login\/aga
 const WRITING_FORMS = [/^\/desk\/(?:posts|projects|newsletter)\/[^/]+$/];
 
 /** Forms with a picture. */
-const PICTURE_FORMS = [/^\/desk\/posts\/[^/]+$/];
+const PICTURE_FORMS = [/^\/desk\/(?:posts|projects)\/[^/]+$/];
 
 /** The pages that keep the input of a form while its sender signs in or types a code. They cannot keep a picture. */
 const KEEPING_FORMS = [/^\/login\/(?:again|step)$/];

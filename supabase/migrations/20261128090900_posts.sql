@@ -38,7 +38,7 @@ language sql stable set search_path = '' as $$
     from page join public.posts as post on post.id = page.id));
 $$;
 
--- Pictures that staff uploaded, encoded anew and without metadata. A row never changes, so browsers keep it.
+-- Pictures that staff uploaded, encoded anew and without metadata. The body never changes, so browsers keep it.
 create table public.pictures (
   id uuid primary key default gen_random_uuid(),
   -- Of the body: the same file again is the same picture.
@@ -46,8 +46,11 @@ create table public.pictures (
   width integer not null check (width between 1 and 1600),
   height integer not null check (height between 1 and 3200),
   body bytea not null check (length(body) between 1 and 307200),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- Since when the purge has seen nothing that shows the picture; null while something does.
+  unused_since timestamptz default now()
 );
+create index pictures_unused on public.pictures (unused_since);
 
 -- Stores a picture, with a line in the log, and returns its id. `picture` has sha256, width, height and the body in base64.
 create function public.store_picture(staff jsonb, picture jsonb) returns uuid language plpgsql set search_path = '' as $$
@@ -56,9 +59,34 @@ begin
   insert into public.pictures (sha256, width, height, body)
     values (picture ->> 'sha256', (picture ->> 'width')::integer, (picture ->> 'height')::integer, decode(picture ->> 'body', 'base64'))
     on conflict (sha256) do nothing returning id into stored;
-  if stored is null then return (select id from public.pictures where sha256 = picture ->> 'sha256'); end if;
+  if stored is null then
+    update public.pictures set unused_since = now() where sha256 = picture ->> 'sha256' and unused_since is not null;
+    return (select id from public.pictures where sha256 = picture ->> 'sha256');
+  end if;
   perform public.log_staff(staff, 'picture-added', 'picture', stored::text);
   return stored;
+end $$;
+
+-- Deletes pictures that no post, project or issue has shown for 30 days: caches and other sites may show one for a while. Before that
+-- it notes which ones are shown now. Returns how many were deleted, at most `max_rows`.
+create function public.purge_pictures(max_rows integer) returns integer language plpgsql set search_path = '' as $$
+declare
+  shown uuid[];
+  gone integer;
+begin
+  if not exists (select from public.pictures) then return 0; end if;
+  shown := array(
+    select (found.part)[1]::uuid from (
+      select image_url from public.posts union all select content from public.posts
+      union all select image from public.projects union all select content from public.newsletter_issues) as texts (words)
+    cross join lateral regexp_matches(words, '/pictures/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp', 'g') as found (part));
+  update public.pictures set unused_since = case when id = any (shown) then null else now() end
+    where (unused_since is null) <> (id = any (shown));
+  delete from public.pictures where id in (
+    select id from public.pictures where unused_since < now() - interval '30 days'
+    order by unused_since limit max_rows for update skip locked);
+  get diagnostics gone = row_count;
+  return gone;
 end $$;
 
 create function public.picture_body(picture_id uuid) returns text language sql stable set search_path = '' as $$

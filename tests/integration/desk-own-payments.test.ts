@@ -29,7 +29,7 @@ describe.each([
       expect.stringMatching(/Wanjiku Kamau entered it by hand: KSh\s1,500/),
     ]);
     expect(await payment(code)).toMatchObject({ state: "held", confirmed_by: null });
-    expect(await page(LIST)).toContain(`${code} · ${reference}To confirm`);
+    expect(await page(LIST)).toContain(`To confirm · ${code} · ${reference}`);
     expect(await page(`${LIST}?q=${code.slice(-3).toLowerCase()}`)).toContain(code);
     const held = (await readPage(`/dashboard/orders/pay/${id}`, first)).texts("main").join();
     expect(held).toMatch(/Your KSh 1,500 is here(?!.*M-PESA still has)/);

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicClient } from "#app/platform/database/client.api.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -22,7 +23,7 @@ const FIELDS = {
   ...{ link: "https://duka.example/", githuburl: "", demourl: "", day: "", time: "", expectedVersion: "" },
 };
 
-function press(form: string, path: string, fields: Partial<typeof FIELDS>, browser = staff) {
+function press(form: string, path: string, fields: Partial<typeof FIELDS & { upload: string }>, browser = staff) {
   return renderPage(browser, path, Object.entries({ ...FIELDS, ...fields, form }));
 }
 
@@ -60,6 +61,25 @@ test("a project is a draft that the public key does not read, then public, then 
   expect(log.map(({ did }) => did)).toEqual([
     ...["project-written", "project-published", "project-changed", "project-unpublished"],
   ]);
+});
+
+test("the picture of a project is uploaded as one of a post, or one of our drawings", async () => {
+  const colours = { width: 40, height: 30, channels: 3, background: "#8a1538" } as const;
+  const upload = (await sharp({ create: colours }).png().toBuffer()).toString("base64");
+  const path = "/desk/projects/duka-la-wanjiru";
+  const saved = await press("save", path, { upload, expectedVersion: await versionOf(path) });
+  expect(saved.status).toBe(303);
+  const [{ image = "" } = {}] = (await database.query("select image from projects")) as { image: string }[];
+  expect(image).toMatch(/^\/pictures\/[0-9a-f-]{36}\.webp$/);
+  const { all, texts } = await readPage(path, staff);
+  const chosen = all("[name=picture]").filter((one) => one.hasAttribute("checked"));
+  expect(chosen.map((one) => one.getAttribute("value"))).toEqual([image]);
+  expect(texts(".picture-now p").join()).toContain("40 × 30");
+  const refused = await press("save", path, { upload: "AAAA", expectedVersion: await versionOf(path) });
+  expect([refused.status, /This file is not a picture/.test(refused.html)]).toEqual([400, true]);
+  const drawing = { picture: "/pictures/project-market.svg", expectedVersion: await versionOf(path) };
+  expect((await press("save", path, drawing)).status).toBe(303);
+  expect(await database.query("select image from projects")).toEqual([{ image: drawing.picture }]);
 });
 
 test("two people who change one project: the second gets both texts", async () => {

@@ -164,7 +164,7 @@ describe("the desk", () => {
       ),
     );
     for (const state of ["todo", "unmatched", "all"]) {
-      expectAll(await walk(`/desk/payments?state=${state}`, ".desk-list .cover"));
+      expectAll(await walk(`/desk/payments?state=${state}`, ".pane-rows .pane-words"));
     }
   });
 

@@ -39,6 +39,22 @@ const PURGES = [
       where finished_at > now() - interval '40 days'`,
     all: "select count(*)::int as n from newsletter_deliveries",
   },
+  {
+    call: `purge_pictures(${SLICE})`,
+    // The first four are shown: by a post, its text, a project and an issue. The others have been unused for 0 to 59 days.
+    fill: `truncate pictures, posts, projects, newsletter_issues cascade;
+      insert into pictures (sha256, width, height, body, unused_since)
+        select repeat(md5(n::text), 2), n, 1, '\\x00'::bytea, now() - interval '1 day' * n + interval '1 hour' from generate_series(1, 60) n
+        union all select repeat(md5('old' || n), 2), 100 + n, 1, '\\x00'::bytea, now() - interval '90 days' from generate_series(1, 4) n;
+      insert into posts (slug, title, content, category, image_url)
+        select 'one', 'One', 'T', 'Business', '/pictures/' || id || '.webp' from pictures where width = 101;
+      insert into posts (slug, title, content, category)
+        select 'two', 'Two', 'See ![a sign](/pictures/' || id || '.webp).', 'Business' from pictures where width = 102;
+      insert into projects (id, title, image) select 'one', 'One', '/pictures/' || id || '.webp' from pictures where width = 103;
+      insert into newsletter_issues (title, content) select 'Issue', '![a sign](/pictures/' || id || '.webp)' from pictures where width = 104`,
+    stays: "select count(*)::int as n from pictures where width between 1 and 30 or width between 101 and 104",
+    all: "select count(*)::int as n from pictures",
+  },
 ];
 
 /** Purges on a server with concurrent transactions. */

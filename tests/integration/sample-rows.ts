@@ -9,7 +9,7 @@ export const CLOSED_TABLES = [
   ["newsletter_deliveries", "mail_key"],
   ["message_parts", "body"],
   ["saved_answers", "title"],
-  ["pictures", "body"],
+  ["pictures", "sha256"],
   ["desk_log", "did"],
   ["desk_notes", "body"],
   ["desk_digests", "day"],

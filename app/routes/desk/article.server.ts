@@ -17,6 +17,7 @@ import {
   type ListedArticle,
   saveArticle,
 } from "#app/blog/desk.table.server.ts";
+import { keepPicture } from "#app/pictures/post-pictures.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
@@ -47,8 +48,6 @@ type ArticlePage<Fields extends Article> = {
    * Returns errors by field, for values that the schema accepts. `purpose`: the button, or "publish" if readers will see them.
    */
   problemsOf: (fields: Fields, purpose: string) => FieldErrors;
-  /** Errors by field that were found before, such as of an uploaded file. */
-  found?: FieldErrors;
   /** Renders the typed values as readers would see them. */
   previewOf: (fields: Fields) => unknown;
   /** Carries out a button that only this page has, after everything is saved. Returns undefined for other buttons. */
@@ -67,18 +66,18 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   const { table, noun, row } = page;
   const { typed, staff, context } = visit;
   const intent = String(typed.get("form"));
+  const uploadErrors = intent === "delete" ? {} : await keepUpload(visit);
   const submission = parseFields(typed, page.schema, WRITING_LIMITS);
   const expectedVersion = String(typed.get("expectedVersion") ?? "");
   // A rejected form keeps its version: by it the page sees whether the row was changed.
   const refused = { context, form: ARTICLE_FORM, submission, carry: { expectedVersion } };
   if (intent === "delete") return row ? deleteDraft(page, { row, staff, refused }) : isDeleted(table, noun);
-  if (submission.status !== "success")
-    return rejectForm({ ...refused, ...(page.found && { fieldErrors: page.found }) });
+  if (submission.status !== "success") return rejectForm({ ...refused, fieldErrors: uploadErrors });
   const fields = submission.value;
   const state = row ? publicationOf(row, nowMs()) : "draft";
   const time = intent === "publish" ? publicationTime(fields, nowMs()) : { at: undefined };
   const problems = page.problemsOf(fields, intent === "save" && state !== "draft" ? "publish" : intent);
-  const fieldErrors = { ...problems, ...page.found };
+  const fieldErrors = { ...problems, ...uploadErrors };
   if (time.problem !== undefined) fieldErrors.day = [time.problem];
   const slug = fields.slug || suggestSlug(fields.title);
   if (slug === "") fieldErrors.slug = ["Please type an address in Latin letters"];
@@ -102,6 +101,20 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   if (done?.ok === false) return rejectForm({ ...refused, carry: {}, message: done.message, status: statusOf(done) });
   const words = done?.value ?? { title: savedWords(noun, intent === "publish" ? time.at : intent, state) };
   return redirectWithFlash(`${pathOf(table)}/${id}`, { about: ARTICLE_FORM, ...words });
+}
+
+/**
+ * Keeps the uploaded picture of a form, if there is one, and puts its path into the field "picture". Returns the error of that
+ * field. The picture is kept although another field may be refused, because no page can fill in a file field again.
+ */
+async function keepUpload({ typed, staff }: Visit): Promise<FieldErrors> {
+  const upload = String(typed.get("upload") ?? "");
+  typed.delete("upload");
+  if (upload === "") return {};
+  const kept = await keepPicture(staff, upload);
+  if (!kept.ok) return { picture: [kept.message] };
+  typed.set("picture", kept.value);
+  return {};
 }
 
 function pathOf(table: ArticleTable): string {

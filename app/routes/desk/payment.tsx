@@ -11,15 +11,17 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
 import { witness } from "#app/payments/count-payment.server.ts";
 import { findDeskBill, findDeskPayment } from "#app/payments/desk.table.server.ts";
+import { paymentListPath } from "#app/payments/desk-payment.ts";
 import { paymentView } from "#app/payments/desk-view.ts";
+import { readPaymentList } from "#app/payments/payment-list.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { paymentAction } from "./payment-action.ts";
-import { LostForm } from "./ui/elsewhere-page.tsx";
-import { BillFacts, PaymentFacts } from "./ui/payment-facts.tsx";
-import { PaymentForms } from "./ui/payment-forms.tsx";
-import { Trail } from "./ui/trail.tsx";
+import { Panes } from "./ui/panes.tsx";
+import { PaymentList } from "./ui/payment-list.tsx";
+import { BillSide, PaymentPane } from "./ui/payment-pane.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -38,25 +40,26 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   });
 
 /**
- * Returns a payment with its forms. If the URL has `to` (the reference of a bill), also returns what matching the payment with
- * that bill would do.
+ * Returns a payment with its forms, and the list beside it. If the URL has `to` (the reference of a bill), also returns what
+ * matching the payment with that bill would do.
  */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
-  const found = await findDeskPayment(codeOf(params.code));
-  const typed = (new URL(request.url).searchParams.get("to") ?? "").slice(0, 40);
+  const { searchParams } = new URL(request.url);
+  const typed = (searchParams.get("to") ?? "").slice(0, 40);
   const reference = readReference(typed);
-  const target = reference === undefined ? undefined : await findDeskBill(reference);
+  const [found, target, list] = await Promise.all([
+    findDeskPayment(codeOf(params.code)),
+    reference === undefined ? undefined : findDeskBill(reference),
+    readPaymentList(searchParams, nowDate()),
+  ]);
   if (!found.ok || target?.ok === false) throw outage(context);
   if (found.value === null) {
     // If nothing was paid for a bill, the lists link to the bill's reference in place of a payment's code.
     const owed = readReference(params.code ?? "");
     throw owed === params.code ? redirect(`/desk/payments?owed=${owed}`) : data(null, { status: 404 });
   }
-  return {
-    view: paymentView(found.value, staff.id, witness(), { typed, bill: target?.value ?? null }),
-    trail: found.value.trail,
-  };
+  return { view: paymentView(found.value, staff.id, witness(), { typed, bill: target?.value ?? null }), list };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -71,25 +74,14 @@ function codeOf(code = ""): string {
 }
 
 export default function DeskPaymentPage() {
-  const { view, trail } = useLoaderData<typeof loader>();
+  const { view, list } = useLoaderData<typeof loader>();
   return (
-    <div className="page sheet app flow">
-      <h1 translate="no">{view.title}</h1>
-      <LostForm offered={view.offered} />
-      <div className="columns">
-        <div className="flow">
-          <section className="flow" aria-labelledby="now">
-            <h2 id="now">{view.state}</h2>
-            {view.waits !== "" && <p>{view.waits}</p>}
-          </section>
-          <PaymentForms view={view} />
-        </div>
-        <div className="flow">
-          <PaymentFacts facts={view.facts} />
-          {view.bill !== null && <BillFacts bill={view.bill} />}
-          <Trail of="this payment" lines={trail} />
-        </div>
-      </div>
-    </div>
+    <Panes
+      shows="item"
+      back={{ href: paymentListPath(list.filter), label: "All payments" }}
+      list={<PaymentList list={list} current={list.rows?.find(({ opens }) => opens === view.code)?.id ?? ""} />}
+      item={<PaymentPane view={view} headingAs="h1" />}
+      side={view.bill && <BillSide bill={view.bill} />}
+    />
   );
 }

@@ -1,37 +1,29 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { type Age, ageClass, stillAge, waitingAge } from "#app/desk/age.ts";
-import { type Place, rangeWords } from "#app/desk/list-page.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
 import { witness } from "#app/payments/count-payment.server.ts";
-import { findDeskBill, listDeskPayments } from "#app/payments/desk.table.server.ts";
+import { type DeskBill, findDeskBill, findDeskPayment } from "#app/payments/desk.table.server.ts";
 import { enterDays } from "#app/payments/desk-forms.ts";
-import {
-  PAYMENT_ROWS,
-  PAYMENT_VIEWS,
-  PAYMENTS_A_PAGE,
-  type PaymentRow,
-  paymentListPath,
-  readPaymentFilter,
-} from "#app/payments/desk-payment.ts";
-import { missingOf } from "#app/payments/desk-view.ts";
+import { missingOf, paymentView } from "#app/payments/desk-view.ts";
+import { type PaymentList as List, readPaymentList } from "#app/payments/payment-list.server.ts";
 import { findFirstReceipt } from "#app/payments/receipts.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
-import { Pager } from "./ui/pager.tsx";
+import { Panes } from "./ui/panes.tsx";
 import { EnterForms } from "./ui/payment-enter-form.tsx";
-import { BillFacts } from "./ui/payment-facts.tsx";
-import { MonthForm, NotThereForm, PaymentFilterForm } from "./ui/payment-list-forms.tsx";
+import { PaymentList } from "./ui/payment-list.tsx";
+import { MonthForm, NotThereForm, type Said } from "./ui/payment-list-forms.tsx";
+import { BillSide, PaymentPane } from "./ui/payment-pane.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -40,37 +32,33 @@ export const headers = privatePage;
 export const meta = staticMeta({ title: "Payments", description: "What customers have paid.", isHidden: true });
 
 /**
- * Returns one page of payments; the default filter shows those that need somebody. Source: docs/product/desk.md, "Payments at
- * the desk".
+ * Returns the payments that the URL asks for, by default those that need somebody, and the first payment of them, which a wide
+ * screen shows beside the list. A link of a row without a payment opens its bill instead (`reference` and `code`, or `owed`).
+ * Source: docs/product/desk.md, "Payments at the desk".
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { name } = await requireStaff(request, context);
+  const { id, name } = await requireStaff(request, context);
   const params = new URL(request.url).searchParams;
   const now = nowDate();
-  const filter = readPaymentFilter(params);
+  const list = await readPaymentList(params, now);
   const about = {
-    filter,
+    list,
     months: receiptMonths(now, await findFirstReceipt()).map(({ month, words }) => ({ value: month, label: words })),
     entering: { days: enterDays(now), name, needsWitness: witness() !== "alone" },
     isOff: env.mpesa === null,
     said: saidOf(params),
     owed: await findOwed(params),
+    first: await findFirst(list, id),
   };
-  const found = await listDeskPayments(filter);
-  if (!found.ok) {
-    const none = { rows: null, range: "", previous: null, next: null };
-    return outagePage(context, { ...about, ...none, failure: found.message });
-  }
-  const path = (place: NonNullable<Place> | null) => place && paymentListPath({ ...filter, place });
-  return data({
-    ...about,
-    ...{ failure: "", range: rangeWords(found.value) },
-    ...{ previous: path(found.value.previous), next: path(found.value.next) },
-    rows: found.value.rows.map((row) => ({
-      ...row,
-      age: filter.state === "todo" ? waitingAge(row.since, now) : stillAge(row.since, now),
-    })),
-  });
+  return list.rows === null ? outagePage(context, { ...about, failure: list.failure }) : data(about);
+}
+
+/** Returns the first payment of a list; null if the list has none. Without it the page is still of use. */
+async function findFirst({ rows }: List, me: string) {
+  const row = rows?.find(({ opens }) => opens !== null);
+  const found = row?.opens ? await findDeskPayment(row.opens) : undefined;
+  if (!row || !found?.ok || found.value === null) return null;
+  return { id: row.id, view: paymentView(found.value, me, witness(), { typed: "", bill: null }) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -96,9 +84,8 @@ async function findOwed(params: URLSearchParams) {
 }
 
 export default function DeskPaymentsPage() {
-  const { filter, rows, range, previous, next, failure, months, isOff, said, owed, entering } =
-    useLoaderData<typeof loader>();
-  if (isOff && !rows?.length) {
+  const { list, months, isOff, said, owed, entering, first } = useLoaderData<typeof loader>();
+  if (isOff && !list.rows?.length) {
     return (
       <div className="page sheet app flow">
         <h1>Payments</h1>
@@ -108,81 +95,67 @@ export default function DeskPaymentsPage() {
       </div>
     );
   }
+  const back = { href: "/desk/payments", label: "All payments" };
+  if (said !== null || owed !== null) {
+    return (
+      <Panes
+        shows="item"
+        back={back}
+        list={<PaymentList list={list} current="" />}
+        item={<UnpaidBill said={said} owed={owed} entering={entering} />}
+        side={owed && <BillSide bill={owed} />}
+      />
+    );
+  }
   return (
-    <div className="page sheet app flow">
-      <h1>Payments</h1>
-      {said !== null && (
+    <Panes
+      shows="list"
+      back={back}
+      list={
+        <>
+          <h1 className="visually-hidden">Payments</h1>
+          <PaymentList list={list} current={first?.id ?? ""}>
+            <div className="pane-fold">
+              <EnterForms {...entering} said={null} />
+              <MonthForm months={months} />
+            </div>
+          </PaymentList>
+        </>
+      }
+      item={first && <PaymentPane view={first.view} headingAs="h2" />}
+      side={first?.view.bill && <BillSide bill={first.view.bill} />}
+    />
+  );
+}
+
+type UnpaidBillProps = {
+  said: Said;
+  owed: DeskBill | null;
+  entering: Omit<ComponentProps<typeof EnterForms>, "said">;
+};
+
+/** A bill for which a payment is missing: one that somebody claims (`said`), or the rest of it (`owed`). */
+function UnpaidBill({ said, owed, entering }: UnpaidBillProps) {
+  if (owed === null) {
+    return (
+      said && (
         <>
           <NotThereForm said={said} />
           <EnterForms {...entering} said={said} />
         </>
-      )}
-      {owed !== null && (
-        <>
-          <BillFacts bill={owed} />
-          <p>
-            {formatKsh(missingOf(owed))} of it is missing, and an order on it was done or begun. Call the customer. If
-            they have paid, enter it here.
-          </p>
-          <EnterForms {...entering} said={{ reference: owed.reference, code: "" }} />
-        </>
-      )}
-      <PaymentFilterForm filter={filter} />
-      {rows === null && <ReadFailure title={failure} retryHref={paymentListPath(filter)} />}
-      {rows?.length === 0 && (
-        <DeskEmpty title={filter.state === "todo" ? "No open payments" : "No payment is like that"}>
-          <p>
-            {filter.place ? (
-              <a href={paymentListPath({ ...filter, place: undefined })}>The first page</a>
-            ) : (
-              "Payments we could not match to a bill, and refunds due, appear here."
-            )}
-          </p>
-        </DeskEmpty>
-      )}
-      {rows !== null && rows.length > 0 && (
-        <>
-          <p className="quiet">
-            {PAYMENT_VIEWS[filter.state]}, the {filter.state === "all" ? "newest" : "oldest"} first: {range}.
-          </p>
-          <ul className="desk-list">
-            {rows.map((row) => (
-              <Row key={`${row.kind} ${row.code} ${row.reference}`} row={row} />
-            ))}
-          </ul>
-          <Pager previous={previous} next={next} size={PAYMENTS_A_PAGE} />
-        </>
-      )}
-      {said === null && owed === null && <EnterForms {...entering} said={null} />}
-      <section className="flow pt-4" aria-labelledby="receipts">
-        <h2 id="receipts">Receipts for eTIMS, as CSV</h2>
-        <MonthForm months={months} />
-      </section>
-    </div>
-  );
-}
-
-function Row({ row: { kind, code, reference, ksh, age } }: { row: PaymentRow & { age: Age } }) {
-  const said = new URLSearchParams({ reference: reference ?? "", code: code ?? "" });
+      )
+    );
+  }
   return (
-    <li>
-      <div>
-        <a
-          className="cover cut"
-          href={kind === "payment-claimed" ? `/desk/payments?${said}` : `/desk/payments/${code ?? reference}`}
-          translate="no"
-        >
-          {formatKsh(ksh)}
-          <span className="visually-hidden">, {code ?? reference}</span>
-        </a>
-        <span className="cut quiet" translate="no">
-          {code ?? "No code"} · {reference ?? "no bill"}
-        </span>
-      </div>
-      <span className="quiet max-w-[45%] text-right">
-        <span className="cut">{PAYMENT_ROWS[kind]}</span>
-        <span className={`desk-age ${ageClass(age) ?? ""}`}>{age.words}</span>
-      </span>
-    </li>
+    <>
+      <h1 className="pane-title" translate="no">
+        Bill {owed.reference}
+      </h1>
+      <p>
+        {formatKsh(missingOf(owed))} of it is missing, and an order on it was done or begun. Call the customer. If they
+        have paid, enter it here.
+      </p>
+      <EnterForms {...entering} said={{ reference: owed.reference, code: "" }} />
+    </>
   );
 }

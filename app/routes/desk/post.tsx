@@ -4,7 +4,6 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { NEEDS_ALT, type PostForm, postFormSchema } from "#app/blog/article.ts";
 import { findWrittenPost, type WrittenPost } from "#app/blog/desk.table.server.ts";
 import { CATEGORIES, countWords, type Post, readingMinutes } from "#app/blog/post.ts";
-import { keepPicture } from "#app/pictures/post-pictures.server.ts";
 import { pictureChoice } from "#app/pictures/stored-pictures.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -22,10 +21,9 @@ import { isPicture } from "../blog/pictures.server.ts";
 import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
 import { ArticleForm, ArticleState, MarkdownHelp, SlugField } from "./ui/article-form.tsx";
-import { DeskEmpty } from "./ui/desk-empty.tsx";
-import { Editor, MarkdownField } from "./ui/editor.tsx";
+import { BackToList, Editor, MarkdownField } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
-import { OUR_DRAWINGS, PictureField } from "./ui/picture-field.tsx";
+import { isOurDrawing, PictureField } from "./ui/picture-field.tsx";
 import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
 
 export const links = () => [
@@ -87,17 +85,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const found = await findWrittenPost(params.id ?? NEW);
   if (!found.ok) throw outage(context);
   const row = found.value;
-  const typed = await request.formData();
-  const upload = String(typed.get("upload") ?? "");
-  typed.delete("upload");
-  // The picture is kept although another field may be refused, because no page can fill in a file field again.
-  const kept = upload === "" ? undefined : await keepPicture(staff, upload);
-  if (kept?.ok) typed.set("picture", kept.value);
-  const refused: Record<string, string[]> = kept?.ok === false ? { picture: [kept.message] } : {};
-  const about = { table: "posts", noun: "post", schema: postFormSchema, row, found: refused } as const;
-  const page = { ...about, columnsOf, problemsOf };
-  const previewOf = (fields: PostForm) => articleOf(asPost(columnsOf(fields, ""), row));
-  return answerArticle({ ...page, previewOf }, { typed, staff, context });
+  const page = { table: "posts", noun: "post", schema: postFormSchema, row, columnsOf, problemsOf } as const;
+  const previewOf = (typed: PostForm) => articleOf(asPost(columnsOf(typed, ""), row));
+  return answerArticle({ ...page, previewOf }, { typed: await request.formData(), staff, context });
 }
 
 function columnsOf({ title, content, category, excerpt, picture, alt }: PostForm, slug: string) {
@@ -114,7 +104,7 @@ function columnsOf({ title, content, category, excerpt, picture, alt }: PostForm
 
 /** Returns whether a picture needs words for those who do not see it: each one but our own drawings. */
 function showsSomething(picture: string | null): boolean {
-  return picture !== null && !OUR_DRAWINGS.some(({ path }) => path === picture);
+  return picture !== null && !isOurDrawing(picture);
 }
 
 function problemsOf({ content, picture, alt }: PostForm, purpose: string): Record<string, string[]> {
@@ -155,11 +145,7 @@ export default function PostPage() {
   const theirs = isChanged && typed ? `${typed.title}\n\n${typed.content}` : undefined;
   return (
     <div className="page sheet app flow">
-      <p>
-        <a className="inline-flex min-h-touch items-center" href="/desk/posts">
-          Posts
-        </a>
-      </p>
+      <BackToList to="/desk/posts" label="Posts" />
       <h1>{stored ? "Edit post" : "Write a post"}</h1>
       <ArticleState noun="post" stored={stored} isGone={isGone} />
       <Editor
@@ -167,7 +153,7 @@ export default function PostPage() {
         write={
           <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs }}>
             <Field {...inputProps(title)} label={LABELS.title} required />
-            <PictureField stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
+            <PictureField drawings="post" stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
             <MarkdownField {...controlProps(content)} label={LABELS.content} hint={words || undefined} rows={16} />
             <MarkdownHelp />
             <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
@@ -182,16 +168,12 @@ export default function PostPage() {
           </ArticleForm>
         }
         preview={
-          shown ? (
+          shown && (
             <PreviewSection isUnsaved={unsaved !== undefined} isPlain={shown.isPlain}>
               <div className="post">
                 <PostArticle {...shown} titleAs="h2" />
               </div>
             </PreviewSection>
-          ) : (
-            <DeskEmpty title="No preview yet">
-              <p>Save the draft to see it as readers will.</p>
-            </DeskEmpty>
           )
         }
       />

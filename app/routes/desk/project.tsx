@@ -4,6 +4,7 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type ProjectForm, projectFormSchema } from "#app/blog/article.ts";
 import { findWrittenProject, type WrittenProject } from "#app/blog/desk.table.server.ts";
 import { imageSource } from "#app/pictures/image-path.server.ts";
+import { pictureChoice } from "#app/pictures/stored-pictures.table.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { siteOrigin } from "#app/platform/http/site-origin.server.ts";
@@ -17,6 +18,7 @@ import { ProjectContent, type ProjectView } from "../projects/project-page.tsx";
 import { projectView } from "../projects/views.ts";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
 import { ArticleForm, ArticleState } from "./ui/article-form.tsx";
+import { BackToList, Editor } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { EMPTY_PROJECT, PROJECT_LABELS, ProjectFields } from "./ui/project-fields.tsx";
 import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
@@ -36,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (row === undefined) {
     // What was typed into the form of a deleted project must not be lost with it.
     if (id !== NEW && context?.givenBack === undefined) throw data(null, { status: 404 });
-    return { path: "/desk/projects/new", isGone: id !== NEW, stored: null, typed: null, preview: null };
+    return { path: "/desk/projects/new", isGone: id !== NEW, stored: null, typed: null, preview: null, picture: null };
   }
   return {
     path: `/desk/projects/${encodeURIComponent(id)}`,
@@ -44,6 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     stored: storedArticle(row, { slug: id, isSlugFixed: true, href: projectPath(id) }),
     typed: typedOf(row),
     preview: viewOf(row),
+    picture: await pictureChoice(row.image),
   };
 }
 
@@ -96,24 +99,32 @@ function viewOf(row: Record<string, unknown>): ProjectView | null {
 }
 
 export default function ProjectPage() {
-  const { path, isGone, stored, typed, preview } = useLoaderData<typeof loader>();
+  const { path, isGone, stored, typed, preview, picture } = useLoaderData<typeof loader>();
   const { page, isChanged } = useArticle(typed ?? EMPTY_PROJECT, stored);
   const unsaved = useUnsavedPreview<ProjectView>();
   const shown = unsaved ?? preview;
   const theirs = isChanged && typed ? [typed.title, typed.description, typed.fulldescription].join("\n\n") : undefined;
   return (
     <div className="page sheet app flow">
-      <h1>{stored ? "Edit a project" : "Add a project"}</h1>
+      <BackToList to="/desk/projects" label="Projects" />
+      <h1>{stored ? "Edit project" : "Add a project"}</h1>
       <ArticleState noun="project" stored={stored} isGone={isGone} />
-      <ArticleForm noun="project" action={path} labels={PROJECT_LABELS} {...{ stored, page, theirs }}>
-        <ProjectFields page={page} stored={stored} />
-      </ArticleForm>
-      {shown && (
-        <PreviewSection isUnsaved={unsaved !== undefined}>
-          <h2>{shown.title}</h2>
-          <ProjectContent project={shown} isDemoOn={false} />
-        </PreviewSection>
-      )}
+      <Editor
+        isPreviewFirst={unsaved !== undefined}
+        write={
+          <ArticleForm noun="project" action={path} labels={PROJECT_LABELS} hasFile {...{ stored, page, theirs }}>
+            <ProjectFields {...{ page, stored, picture }} />
+          </ArticleForm>
+        }
+        preview={
+          shown && (
+            <PreviewSection isUnsaved={unsaved !== undefined}>
+              <h2>{shown.title}</h2>
+              <ProjectContent project={shown} isDemoOn={false} />
+            </PreviewSection>
+          )
+        }
+      />
     </div>
   );
 }

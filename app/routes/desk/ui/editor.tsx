@@ -1,7 +1,20 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { ariaFor, type FieldAbout, FieldGroup } from "#app/ui/forms/field.tsx";
+import { DeskEmpty } from "./desk-empty.tsx";
 
-type EditorProps = { isPreviewFirst: boolean; write: ReactNode; preview: ReactNode };
+/** The link from an article back to its list. */
+export function BackToList({ to, label }: { to: string; label: string }) {
+  return (
+    <p>
+      <a className="inline-flex min-h-touch items-center" href={to}>
+        {label}
+      </a>
+    </p>
+  );
+}
+
+/** `preview`: null if nothing was saved yet. */
+type EditorProps = { isPreviewFirst: boolean; write: ReactNode; preview: ReactNode | null };
 
 /** A form and its preview: side by side on a wide screen, two tabs on a phone (radio buttons and `:has`, without scripts). */
 export function Editor({ isPreviewFirst, write, preview }: EditorProps) {
@@ -30,7 +43,13 @@ export function Editor({ isPreviewFirst, write, preview }: EditorProps) {
         </label>
       </fieldset>
       <div className="editor-write">{write}</div>
-      <div className="editor-preview">{preview}</div>
+      <div className="editor-preview">
+        {preview ?? (
+          <DeskEmpty title="No preview yet">
+            <p>Save the draft to see it as readers will.</p>
+          </DeskEmpty>
+        )}
+      </div>
     </div>
   );
 }

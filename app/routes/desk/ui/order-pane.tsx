@@ -1,5 +1,4 @@
 import { useActionData } from "@remix-run/react";
-import { Fragment, type ReactNode } from "react";
 import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
@@ -8,6 +7,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Facts } from "./desk-facts.tsx";
 import { LostForm } from "./elsewhere-page.tsx";
 import { ButtonForm } from "./order-button-form.tsx";
 import { OrderForms } from "./order-forms.tsx";
@@ -64,28 +64,6 @@ export function OrderPane({ view, headingAs: Heading }: { view: OrderView; headi
       <OrderNotes view={view} />
       <Trail of="this order" lines={view.trail} />
     </>
-  );
-}
-
-/** Facts of an order. What the customer typed is marked as unverified (class `stranger`). */
-function Facts({ facts, children }: { facts: OrderView["facts"]; children?: ReactNode }) {
-  return (
-    <dl className="desk-facts">
-      {facts.map(({ label, parts }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className={label === "To do" ? "stranger font-bold" : "stranger"} dir="auto">
-            {parts.map(({ value, href }, index) => (
-              <Fragment key={value}>
-                {index > 0 && ", "}
-                {href === undefined ? value : <a href={href}>{value}</a>}
-              </Fragment>
-            ))}
-          </dd>
-        </div>
-      ))}
-      {children}
-    </dl>
   );
 }
 

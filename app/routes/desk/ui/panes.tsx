@@ -31,9 +31,11 @@ export function Panes({ shows, back, list, item, side }: PanesProps) {
             )}
             {item}
           </div>
-          <aside className="pane-side" aria-label="More of this customer">
-            {side}
-          </aside>
+          {side && (
+            <aside className="pane-side" aria-label="More of this customer">
+              {side}
+            </aside>
+          )}
         </div>
       )}
     </div>

@@ -1,33 +1,18 @@
-import { PAYMENT_VIEWS, type PaymentFilter } from "#app/payments/desk-payment.ts";
-import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
-const STATES = Object.entries(PAYMENT_VIEWS).map(([value, label]) => ({ value, label }));
-
-/** Chooses which payments are listed. It stays folded, because the first screen belongs to the list. */
-export function PaymentFilterForm({ filter: { state, q } }: { filter: PaymentFilter }) {
-  return (
-    <details className="desk-fold">
-      <summary>Find and filter</summary>
-      <form action="/desk/payments" className="form max-w-[28rem] pt-3">
-        <Field id="q" name="q" label="Code, number or bill" defaultValue={q} maxLength={60} isOptional />
-        <SelectField id="state" name="state" label="Which" options={STATES} defaultValue={state} />
-        <Button kind="alt">Show</Button>
-      </form>
-    </details>
-  );
-}
-
 /** Downloads the receipts and credit notes of a month. */
 export function MonthForm({ months }: { months: { value: string; label: string }[] }) {
   return (
-    <form action="/desk/payments.csv" className="form max-w-[28rem]">
-      <SelectField id="month" name="month" label="Month" options={months} defaultValue={months[0]?.value ?? ""} />
-      <Button kind="alt">Download</Button>
-    </form>
+    <details className="desk-fold">
+      <summary>Receipts for eTIMS, as CSV</summary>
+      <form action="/desk/payments.csv" className="form pt-3">
+        <SelectField id="month" name="month" label="Month" options={months} defaultValue={months[0]?.value ?? ""} />
+        <Button kind="alt">Download</Button>
+      </form>
+    </details>
   );
 }
 
@@ -40,8 +25,10 @@ export type Said = { reference: string; code: string } | null;
 export function NotThereForm({ said }: { said: NonNullable<Said> }) {
   const page = usePageForm({ id: "not-there", formKey: "first", defaultValue: said });
   return (
-    <section className="flow" aria-labelledby="said">
-      <h2 id="said">Bill {said.reference}</h2>
+    <>
+      <h1 className="pane-title" translate="no">
+        Bill {said.reference}
+      </h1>
       <p>
         {said.code === ""
           ? "M-PESA says that it was paid, and has not told us the code. Look in its portal, then enter the payment below."
@@ -54,6 +41,6 @@ export function NotThereForm({ said }: { said: NonNullable<Said> }) {
         <input type="hidden" name="code" value={said.code} />
         <Button kind="alt">It is not there</Button>
       </form>
-    </section>
+    </>
   );
 }

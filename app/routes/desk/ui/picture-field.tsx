@@ -2,32 +2,36 @@ import type { PictureChoice } from "#app/pictures/stored-pictures.table.server.t
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { inputProps } from "#app/ui/forms/input-props.ts";
 
-/** Our own drawings. They show nothing, so they need no words. */
-export const OUR_DRAWINGS = ["dns", "host", "mail", "names", "phone", "school", "shop"].map((name) => ({
-  name,
-  path: `/pictures/post-${name}.svg`,
-}));
+/** Our own drawings for each kind of article: the files of public/pictures. They show nothing, so they need no words. */
+const DRAWINGS = {
+  post: ["dns", "host", "mail", "names", "phone", "school", "shop"],
+  project: ["beads", "clinic", "dhow", "kitchen", "ledger", "market", "school", "water"],
+};
+
+/** Returns whether a path is one of our own drawings. */
+export const isOurDrawing = (path: string) => /^\/pictures\/(?:post|project)-[a-z]+\.svg$/.test(path);
 
 type FormField = Parameters<typeof inputProps>[0];
 type PictureFieldProps = {
-  /** The picture that the post has; null for none. */
+  drawings: keyof typeof DRAWINGS;
+  /** The picture that the article has; null for none. */
   stored: PictureChoice | null;
-  /** The chosen picture, and what it shows. */
+  /** The chosen picture, and what it shows. The picture of a project is decorative: its page has its words beside it. */
   chosen: FormField;
-  alt: FormField;
-  altLabel: string;
+  alt?: FormField;
+  altLabel?: string;
 };
 
-/** Chooses the picture of a post: a file of the member of staff, or one of our drawings. */
-export function PictureField({ stored, chosen, alt, altLabel }: PictureFieldProps) {
+/** Chooses the picture of an article: a file of the member of staff, or one of our drawings. */
+export function PictureField({ drawings, stored, chosen, alt, altLabel = "" }: PictureFieldProps) {
   const value = String(chosen.initialValue ?? "");
   const { id, name } = chosen;
   const [error] = chosen.errors ?? [];
-  const isDrawing = OUR_DRAWINGS.some(({ path }) => path === value);
+  const isDrawing = isOurDrawing(value);
   const choices = [
     ...(value === "" || isDrawing ? [] : [{ name: "yours", path: value }]),
-    ...OUR_DRAWINGS,
-    { name: "none, the pattern of the category", path: "" },
+    ...DRAWINGS[drawings].map((name) => ({ name, path: `/pictures/${drawings}-${name}.svg` })),
+    { name: drawings === "post" ? "none, the pattern of the category" : "none", path: "" },
   ];
   return (
     <>
@@ -66,12 +70,14 @@ export function PictureField({ stored, chosen, alt, altLabel }: PictureFieldProp
           ))}
         </div>
       </fieldset>
-      <Field
-        {...inputProps(alt)}
-        label={altLabel}
-        hint="For people who do not see it. One of our drawings needs no words."
-        isOptional={value === "" || isDrawing}
-      />
+      {alt && (
+        <Field
+          {...inputProps(alt)}
+          label={altLabel}
+          hint="For people who do not see it. One of our drawings needs no words."
+          isOptional={value === "" || isDrawing}
+        />
+      )}
     </>
   );
 }

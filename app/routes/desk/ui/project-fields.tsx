@@ -1,6 +1,8 @@
+import type { PictureChoice } from "#app/pictures/stored-pictures.table.server.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { SlugField } from "./article-form.tsx";
+import { PictureField } from "./picture-field.tsx";
 import type { StoredArticle, useArticle } from "./use-article.ts";
 
 export const PROJECT_LABELS = {
@@ -28,25 +30,26 @@ const HINTS: Record<string, string> = {
   category: "“Mobile App” gets a phone frame.",
   technologies: "With commas between.",
   tags: "With commas between.",
-  picture: "Such as /pictures/project-market.svg",
 };
 const LINES = ["client", "category", "year"] as const;
-const MORE = ["technologies", "tags", "picture", "link", "githuburl", "demourl"] as const;
+const MORE = ["technologies", "tags", "link", "githuburl", "demourl"] as const;
 
 type ProjectFieldsProps = {
   page: ReturnType<typeof useArticle<typeof EMPTY_PROJECT>>["page"];
   stored: StoredArticle | null;
+  picture: PictureChoice | null;
 };
 
 /** The fields of a project. */
-export function ProjectFields({ page, stored }: ProjectFieldsProps) {
+export function ProjectFields({ page, stored, picture }: ProjectFieldsProps) {
   const { fields } = page;
   const lineOf = (name: (typeof LINES)[number] | (typeof MORE)[number]) => (
     <Field key={name} {...inputProps(fields[name])} label={PROJECT_LABELS[name]} hint={HINTS[name]} isOptional />
   );
   return (
     <>
-      <Field {...inputProps(fields.title)} label={PROJECT_LABELS.title} />
+      <Field {...inputProps(fields.title)} label={PROJECT_LABELS.title} required />
+      <PictureField drawings="project" stored={picture} chosen={fields.picture} />
       {LINES.map(lineOf)}
       <LongField {...controlProps(fields.description)} label={PROJECT_LABELS.description} rows={3} />
       <LongField

@@ -1,0 +1,64 @@
+import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import type { Bill, PaymentView } from "#app/payments/desk-view.ts";
+import { mailLink } from "#app/platform/brand.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { Facts } from "./desk-facts.tsx";
+import { LostForm } from "./elsewhere-page.tsx";
+import { SideRows } from "./panes.tsx";
+import { PaymentForms } from "./payment-forms.tsx";
+import { Trail } from "./trail.tsx";
+
+/** A payment: what is to be done with it, its forms, what we know of it, and what was done. */
+export function PaymentPane({ view, headingAs: Heading }: { view: PaymentView; headingAs: "h1" | "h2" }) {
+  const { tag, title, waits, offered, facts, trail } = view;
+  return (
+    <>
+      <header>
+        <p>
+          <span className={`desk-tag is-${tag.kind}`}>{tag.words}</span>
+        </p>
+        <Heading className="pane-title" translate="no">
+          {title}
+        </Heading>
+      </header>
+      <LostForm offered={offered} />
+      {waits !== "" && <p>{waits}</p>}
+      <PaymentForms view={view} />
+      <Facts facts={facts.map(({ label, value }) => ({ label, parts: [{ value }] }))} />
+      <Trail of="this payment" lines={trail} />
+    </>
+  );
+}
+
+/** The bill of a payment, with its customer and its orders, in the right-hand column. */
+export function BillSide({ bill }: { bill: Bill }) {
+  const { reference, amountKsh, paidKsh, email, number, buyerPin, etimsNumber, orders } = bill;
+  const facts = [
+    { label: "Sum", value: `${formatKsh(amountKsh)}, ${formatKsh(paidKsh)} paid` },
+    email === null
+      ? { label: "Customer", value: "The account is gone" }
+      : { label: "Customer", value: email, href: mailLink(email) },
+    { label: "Receipt", value: number },
+    { label: "Buyer’s PIN", value: buyerPin },
+    { label: "eTIMS", value: etimsNumber },
+  ];
+  return (
+    <>
+      <section>
+        <h2>Bill {reference}</h2>
+        <Facts
+          facts={facts.flatMap(({ label, value, ...link }) => (value ? [{ label, parts: [{ value, ...link }] }] : []))}
+        />
+      </section>
+      <SideRows
+        heading="Its orders"
+        rows={orders.map(({ id, kind, domain, priceKsh, isFailed }) => ({
+          href: `/desk/orders/${id}`,
+          title: domain,
+          price: formatKsh(priceKsh),
+          words: isFailed ? `${ORDER_NAMES[kind]}, not done` : ORDER_NAMES[kind],
+        }))}
+      />
+    </>
+  );
+}
