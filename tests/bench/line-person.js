@@ -47,7 +47,7 @@ export async function sendForm(page, form, random) {
       await page.waitForTimeout(REACTION_MS);
       const isBack = seen === "advice" || (presses > 0 && random() < 0.5);
       steps.push(isBack ? "back" : "reload");
-      await loaded(page, isBack ? page.goBack() : page.reload());
+      await loaded(page, isBack ? back(page, form) : page.reload());
       if (page.url() === "about:blank") {
         steps.push("new visit");
         await loaded(page, page.goto(form.path));
@@ -56,6 +56,9 @@ export async function sendForm(page, form, random) {
   }
   return { isTold: false, lost: [...lost], steps };
 }
+
+/** Goes back. A page that the browser has kept in memory shows the form without an event. */
+const back = (page, form) => Promise.race([page.goBack(), buttonOf(page, form).waitFor()]);
 
 /** Waits for a page that the person has asked for. After 30 s they stop it. */
 async function loaded(page, asked) {

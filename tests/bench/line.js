@@ -13,7 +13,10 @@ const MODES = {
   "3g": { effectiveType: "3g" },
   "4g": { effectiveType: "4g" },
 };
-/** Playwright's. Browsers keep the pages of their history. */
+/**
+ * Playwright's. Most browsers keep the pages of their history in memory. Chromium's headless shell cannot, as on a phone with
+ * little memory: CHROMIUM_PATH=/usr/bin/chromium measures a browser that does.
+ */
 const NO_PAGES_KEPT = "--disable-back-forward-cache";
 let visitors = 0;
 const OWN_FORMS = ["record", "order"];

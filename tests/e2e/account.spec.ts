@@ -16,6 +16,23 @@ async function signOut(page: Page) {
   await expect(page).toHaveURL("/");
 }
 
+test("after signing out, Back shows nothing of the account", async ({ page, customer, hasScripts }) => {
+  const { email, domains } = await customer({ domains: [{}] });
+  await page.goto("/dashboard");
+  expect(await page.content()).toContain(domains[0]?.name);
+  await page.goto("/profile");
+  expect(await page.content()).toContain(email);
+  if (hasScripts) await hydrateFrom(page.getByLabel("Full name"));
+  await signOut(page);
+  for (const path of ["/profile", "/dashboard"]) {
+    await page.goBack();
+    await expect(page).toHaveURL(`/login?${new URLSearchParams({ redirectTo: path })}`);
+    const shown = await page.locator("body").innerText();
+    expect(shown).not.toContain(email);
+    expect(shown).not.toContain(domains[0]?.name);
+  }
+});
+
 test("a new customer signs up, confirms, signs out and in to the requested page", async ({
   page,
   hasScripts,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { expect, newEmail, test } from "./fixtures.ts";
+import { call, expect, newEmail, type Person, test } from "./fixtures.ts";
 import { contactForm, expectContactInput, fillContactForm } from "./forms.ts";
 import { serveWeakNetwork } from "./proxies.ts";
 
@@ -67,6 +67,27 @@ for (const [what, fail] of [
     await close();
   });
 }
+
+test("Back after a record that did not arrive shows the form with its text, without scripts", {
+  tag: "@script-independent",
+}, async ({ browser, baseURL, address }) => {
+  const { context, page, network, close } = await openLine(browser, { baseURL, address, javaScriptEnabled: false });
+  const { domains, storageState } = await call<Person>("POST", "/users", { domains: [{}] });
+  await context.addCookies(storageState.cookies);
+  await page.goto(`/dashboard/domains/${domains[0]?.name}/dns/add`);
+  const typed = Object.entries({ name: "duka", content: "41.90.64.7", comment: "Duka la pili" });
+  const field = (name: string) => page.locator(`#add-record-form [name="${name}"]`);
+  for (const [name, text] of typed) await field(name).fill(text);
+  network.isDown = true;
+  await page.getByRole("button", { name: "Add record" }).click();
+  await page.waitForURL("chrome-error://**");
+  network.isDown = false;
+  await page.goBack();
+  for (const [name, text] of typed) await expect(field(name)).toHaveValue(text);
+  await page.getByRole("button", { name: "Add record" }).click();
+  await expect(page.getByText("DNS record added successfully")).toBeVisible();
+  await close();
+});
 
 test("text survives a reload while the form waits for a response", { tag: "@scripts" }, async ({
   browser,

@@ -9,6 +9,11 @@ const VIEWPORT = { width: 320, height: 256 };
 const PATHS = [...new Set(FORMS.map(([path]) => path))].filter((path) => !path.startsWith("/desk"));
 /** Pages whose forms take a password or a code that this person has not, or a PIN that they leave out. */
 const REFUSED = /^\/login(?:$|\/again|\/step)|\/receipt\//;
+/**
+ * The browser forgets these when their page is left: secrets, and what must not be offered to the next person or for the next
+ * payment. It restores every other field when Back is pressed after a form that did not arrive.
+ */
+const FORGOTTEN = ["website_2", "answer", "authCode", "code", "pin"];
 const isOwn = (path: string) => /^\/(dashboard|profile)/.test(path);
 
 /** Opens an old browser of a new person who has what the page needs. */
@@ -50,6 +55,16 @@ async function fill(form: Locator, path: string, { email }: Place) {
   }
 }
 
+/** Returns the fields of a form that the browser forgets and should not. */
+const wronglyForgotten = (form: Locator) =>
+  form
+    .locator(':is(input, textarea, select)[autocomplete="off"]:not([type="hidden"])')
+    .evaluateAll(
+      (fields, allowed) =>
+        fields.map((one) => one.getAttribute("name") ?? "").filter((name) => !allowed.includes(name)),
+      FORGOTTEN,
+    );
+
 const formsOf = (page: Page) => page.locator('main form[method="post"]');
 
 /** Returns the controls of a page's forms that a finger cannot reach: too wide, or covered by something else. */
@@ -88,6 +103,7 @@ for (const hasCookies of [true, false]) {
         const button = form.locator("button").first();
         if (!(await button.isVisible())) continue;
         expect(await unreachable(page)).toEqual([]);
+        expect(await wronglyForgotten(form)).toEqual([]);
         await fill(form, path, place);
         // The newsletter's form of another page opens a new tab.
         const opened = (await form.getAttribute("target")) === "_blank" ? page.waitForEvent("popup") : page;

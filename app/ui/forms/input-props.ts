@@ -26,5 +26,8 @@ export function problemOf({ id, errors }: { id: string; errors?: string[] | unde
   return { id, errors };
 }
 
-/** Input props for names and codes: no autofill, no capitals, no spelling correction. */
-export const AS_TYPED = { autoComplete: "off", autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
+/**
+ * Input props for names and codes: no capitals, no spelling correction. Not autoComplete="off": a browser with it forgets what
+ * was typed when the page is left, so Back after a form that did not arrive would show it empty (decision 080).
+ */
+export const AS_TYPED = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;

@@ -57,6 +57,7 @@ export function SearchForm({ variant, defaultValue, error, instead, hint, isPend
           inputMode="url"
           enterKeyHint="search"
           maxLength={LONGEST_TYPED}
+          autoComplete="off"
           {...AS_TYPED}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error !== undefined ? `${ID}-error` : hint !== undefined ? `${ID}-hint` : undefined}

@@ -76,6 +76,7 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
             placeholder="Find a name"
             enterKeyHint="search"
             maxLength={LONGEST_TYPED}
+            autoComplete="off"
             {...AS_TYPED}
             // Keeps the focus after a client-side navigation.
             data-arrival={filter === "" ? undefined : ""}

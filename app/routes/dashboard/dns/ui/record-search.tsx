@@ -52,6 +52,7 @@ export function RecordSearch({ path, filter, types, hasAllRecords, onChange }: R
         type="search"
         className="input"
         defaultValue={filter.text}
+        autoComplete="off"
         {...AS_TYPED}
         enterKeyHint="search"
         maxLength={LONGEST_TYPED}

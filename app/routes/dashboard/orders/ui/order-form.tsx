@@ -63,6 +63,7 @@ function Confirm({ formKey, offer }: { formKey: string; offer: Offer }) {
           required
           label={CODE}
           hint="Your current provider gives it to you. They may call it auth code or EPP code."
+          autoComplete="off"
           {...AS_TYPED}
         />
       )}
