@@ -84,7 +84,13 @@ function renewalMails() {
   const today = dayNumber(nowDate());
   const context = { ...NJERI, customer: "sample", today, site: mailSite() };
   const ending = (name: string, daysLeft: number) => {
-    return { name, lastDay: today + daysLeft, step: renewalStep(name, daysLeft) ?? "60", renewKsh: null };
+    return {
+      name,
+      lastDay: today + daysLeft,
+      step: renewalStep(name, daysLeft) ?? "60",
+      renewKsh: null,
+      held: "us" as const,
+    };
   };
   const several = [
     ending("mamamboga.co.ke", -15),

@@ -2060,7 +2060,7 @@ CREATE OR REPLACE FUNCTION public.customers_to_remind(today date, earliest date,
 AS $function$
   select customer.id, customer.email::text,
     coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
-    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date, 'renewKsh', domain.renew_ksh,
+    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date, 'renewKsh', domain.renew_ksh, 'held', domain.held,
       'isOrdered', public.is_renewal_ordered(customer.id, domain.name, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
@@ -2392,7 +2392,8 @@ CREATE OR REPLACE FUNCTION public.domain_parts(its_domain domains)
  SET search_path TO ''
 AS $function$
   select jsonb_build_object('date', to_char(its_domain.expiry_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    'status', its_domain.status, 'ssl', coalesce(its_domain.ssl_status, ''), 'price', coalesce(its_domain.renew_ksh::text, ''));
+    'status', its_domain.status, 'ssl', coalesce(its_domain.ssl_status, ''), 'price', coalesce(its_domain.renew_ksh::text, ''),
+    'held', its_domain.held);
 $function$;
 
 -- A domain for its page, with the last orders for it and what was done to it. If it has left and come back, the row that is with us.
@@ -2423,13 +2424,16 @@ declare
   its_domain public.domains;
   line text := 'domain-' || part;
   last jsonb;
+  present text;
 begin
   select * into its_domain from public.domains where id = domain_id for update;
   if not found then return null; end if;
   last := public.desk_last(staff, array[line], 'domain', lower(its_domain.name));
-  if (last ->> 'is_again')::boolean and last -> 'detail' = log_detail then return '{"outcome": "same"}'; end if;
-  if public.domain_parts(its_domain) ->> part is distinct from expected then
-    return jsonb_build_object('outcome', 'moved', 'by', last ->> 'who', 'at', last ->> 'at');
+  if (last ->> 'is_again')::boolean and (last -> 'detail') - 'now' = log_detail then return '{"outcome": "same"}'; end if;
+  present := public.domain_parts(its_domain) ->> part;
+  if present is distinct from expected then
+    return '{"outcome": "moved"}'::jsonb
+      || case when last -> 'detail' ->> 'now' = present then jsonb_build_object('by', last -> 'who', 'at', last -> 'at') else '{}' end;
   end if;
   if part = 'date' then
     update public.domains set expiry_date = (wanted::date + time '12:00') at time zone 'Africa/Nairobi' where id = domain_id;
@@ -2441,10 +2445,34 @@ begin
     update public.domains set ssl_status = nullif(wanted, '') where id = domain_id;
   elsif part = 'price' then
     update public.domains set renew_ksh = nullif(wanted, '')::integer where id = domain_id;
+  elsif part = 'held' then
+    update public.domains set held = wanted where id = domain_id;
   end if;
-  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, log_detail);
+  select public.domain_parts(domains) ->> part into present from public.domains where id = domain_id;
+  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, log_detail || jsonb_build_object('now', present));
 exception when unique_violation then
   return '{"outcome": "named"}';
+end $function$;
+
+-- Adds a domain to a customer's. Outcomes: 'done'; 'same' (the same form within a minute); 'named' (a customer has it); 'unseen' (the member
+-- of staff has not said why they look at the customer).
+CREATE OR REPLACE FUNCTION public.desk_add_domain(staff jsonb, person uuid, domain_name text, until date, holder text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  log_detail jsonb := jsonb_build_object('until', until, 'held', holder);
+  last jsonb := public.desk_last(staff, '{domain-added}', 'domain', lower(domain_name));
+begin
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  insert into public.domains (user_id, name, expiry_date, held)
+    values (person, lower(domain_name), (until + time '12:00') at time zone 'Africa/Nairobi', holder)
+    on conflict (lower(name)) where status <> 'left' do nothing;
+  if found then return public.log_done(staff, 'domain-added', 'domain', lower(domain_name), person, log_detail); end if;
+  return jsonb_build_object('outcome', case when (last ->> 'is_again')::boolean and last -> 'detail' = log_detail
+    and exists (select from public.domains where lower(name) = lower(domain_name) and user_id = person and status <> 'left')
+    then 'same' else 'named' end);
 end $function$;
 
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.
@@ -4786,7 +4814,7 @@ AS $function$
   -- The customer was reminded and has not ordered.
   select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
   from public.domains
-  where domains.status <> 'left' and domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
+  where domains.status <> 'left' and domains.held = 'us' and domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
     -- As is_renewal_ordered, at any time: a call of the function for each name would take most of the time of the list.
     and not exists (
       select from public.orders

@@ -99,7 +99,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     fields,
     { form },
   ]),
-  ...["date", "status", "price", "ssl"].map((form): [string, string[], Record<string, string>] => [
+  ...["date", "status", "price", "ssl", "held"].map((form): [string, string[], Record<string, string>] => [
     "/desk/names/mamamboga.co.ke",
     ["value", "reason", "expected"],
     { form },
@@ -108,6 +108,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/desk/people", ["email", "reason"], { form: "look" }],
   [`/desk/people/${ID}`, ["reason"], { form: "look" }],
   [`/desk/people/${ID}`, ["typed"], { form: "close" }],
+  [`/desk/people/${ID}`, ["name", "until", "held", "seen"], { form: "add-name" }],
   [`/desk/people/${ID}`, ["confirms"], { form: "step-off" }],
   ["/desk/mails", ["mail"], { form: "again" }],
   ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "priceFingerprint"]],

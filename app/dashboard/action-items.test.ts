@@ -9,7 +9,17 @@ const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toI
 
 function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}): OwnedDomain {
   const expiryDate = inDays(daysLeft);
-  return { id: name, name, status: "active", expiryDate, zoneId: "zone", sslStatus: "active", renewKsh: null, ...more };
+  return {
+    id: name,
+    name,
+    status: "active",
+    expiryDate,
+    zoneId: "zone",
+    sslStatus: "active",
+    renewKsh: null,
+    held: "us",
+    ...more,
+  };
 }
 
 function order(kind: Order["kind"], domain: string, status: Order["status"], daysAgo = 0): Order {

@@ -14,7 +14,7 @@ const SHOWN_DAYS = 14;
 type Action =
   | { kind: "renew"; ksh?: number | undefined }
   | { kind: "pay"; bill: string; ksh: number }
-  | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" };
+  | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" | "transfer" };
 
 /**
  * One action item: the domains it is about, a word for the problem and a sentence that says why it matters. "bad": something
@@ -84,6 +84,7 @@ export function actionItemsOf(
     (domain) =>
       ![listed, waiting].some((names) => names.has(domain.name)) &&
       domain.zoneId !== null &&
+      domain.held === "us" &&
       needsPadlock(domain) &&
       !isCertified(domain.name),
   );
@@ -133,9 +134,11 @@ function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): 
 }
 
 function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, now: Date): ActionItem | undefined {
-  const { name, status, expiry } = listedDomain(domain, now);
+  const { name, expiry } = listedDomain(domain, now);
+  const { status } = domain;
   const names = [name];
-  const action: Action = { kind: "renew", ksh: renewalPriceOf(domain)?.ksh };
+  const isOurs = domain.held === "us";
+  const action: Action = isOurs ? { kind: "renew", ksh: renewalPriceOf(domain)?.ksh } : { kind: "transfer" };
   if (expiry.state !== "later" && renewal.state === "ordered") {
     const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
     return { tone: "bad", names, word, reason: renewal.text, action: { kind: "help" } };
@@ -151,12 +154,13 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, no
       action,
     };
   }
-  if (status !== "active") {
+  if (status !== "active" && status !== "moving") {
     return { tone: "bad", names, word: status, reason: "Website and mail may be off.", action: { kind: "help" } };
   }
   if (expiry.state === "soon") {
     const word = `ends ${relativeDay(expiry.daysLeft)}`;
-    const reason = expiry.daysLeft === 0 ? "Renew today to keep it." : `Renew by ${expiry.words}.`;
+    const by = expiry.daysLeft === 0 ? "today to keep it" : `by ${expiry.words}`;
+    const reason = isOurs ? `Renew ${by}.` : `Renew it at your provider ${by}.`;
     return { tone: "warn", names, word, reason, action };
   }
   if (domain.zoneId !== null || !hasDns) return undefined;

@@ -7,7 +7,17 @@ const NOW = new Date("2026-11-21T09:00:00Z");
 
 function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}) {
   const expiryDate = new Date(NOW.getTime() + daysLeft * 86_400_000).toISOString();
-  return { id: name, name, status: "active", expiryDate, zoneId: "zone", sslStatus: "active", renewKsh: null, ...more };
+  return {
+    id: name,
+    name,
+    status: "active",
+    expiryDate,
+    zoneId: "zone",
+    sslStatus: "active",
+    renewKsh: null,
+    held: "us" as const,
+    ...more,
+  };
 }
 
 const all = [

@@ -20,7 +20,7 @@ export type Portfolio = {
   due: { ksh: number; by: string };
   /** Endings with the number of domains, most frequent first. */
   endings: { ending: string; count: number }[];
-  /** The price of a year of all domains, and how many have no listed price. */
+  /** The price of a year of all domains with us, and how many have no listed price. */
   yearly: Price;
   unpriced: number;
 };
@@ -35,7 +35,8 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
   const active = count(({ status, expiry }) => status === "active" && expiry.state !== "expired");
   const offered = due.filter((one) => one.state === "offered");
   const last = domains.findLast(({ name }) => offered.some((one) => one.name === name));
-  const prices = domains.flatMap((domain) => renewalPriceOf(domain) ?? []);
+  const ours = domains.filter(({ held }) => held === "us");
+  const prices = ours.flatMap((domain) => renewalPriceOf(domain) ?? []);
   return {
     all: domains.length,
     active,
@@ -46,17 +47,18 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
     due: { ksh: offered.reduce((sum, { price }) => sum + price, 0), by: last?.expiry.words ?? "" },
     endings: endingsOf(domains),
     yearly: addPrices(prices),
-    unpriced: domains.length - prices.length,
+    unpriced: ours.length - prices.length,
   };
 }
 
 /** A month with the number of domains that expire in it, by urgency, and the price of renewing them for a year. */
 export type ExpiryMonth = { name: string; ksh: number } & Record<ExpiryState, number>;
 
-/** Returns twelve months from the current one in Nairobi. Expired domains count in the first, because they are due now. */
+/** Returns twelve months from the current one in Nairobi, with the domains that are renewed with us. Expired domains count in the first, because they are due now. */
 export function expiriesByMonth(domains: readonly OwnedDomain[], now: Date): ExpiryMonth[] {
   const first = dateOf(dayNumber(now)).month;
-  const due = domains.map((domain) => {
+  const due = domains.flatMap((domain) => {
+    if (domain.held === "elsewhere") return [];
     const expiry = expiryOf(new Date(domain.expiryDate), now);
     const month = expiry.state === "expired" ? first : monthOf(expiry.iso);
     return { state: expiry.state, ksh: renewalPriceOf(domain)?.ksh ?? 0, month };

@@ -89,6 +89,8 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "domain-status": ["changed the status of", changeWords],
   "domain-ssl": ["changed the padlock of", changeWords],
   "domain-price": ["changed the renewal price of", changeWords],
+  "domain-held": ["changed the provider of", changeWords],
+  "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
   "mail-retried": ["sent again"],
   "mails-retried": ["sent again", ({ count }) => `: ${count}`],
   "mail-discarded": ["let go of"],

@@ -14,9 +14,9 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type Failure, failure, type Result, success } from "#app/platform/result.ts";
 import { addYears } from "#app/platform/text/nairobi-day.ts";
-import type { OwnedDomain } from "./owned-domain.ts";
+import { HOLDERS, type OwnedDomain } from "./owned-domain.ts";
 
-const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status,renew_ksh";
+const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status,renew_ksh,held";
 /** The status of a domain that went to another provider. Its row stays, and customers do not see it. */
 const LEFT = "left";
 const DOMAINS_NOT_READ = "Your domains could not be read. Please try again.";
@@ -31,6 +31,7 @@ const rowSchema = z
     zone_id: z.string().nullable(),
     ssl_status: z.string().nullable(),
     renew_ksh: z.number().nullable(),
+    held: z.enum(HOLDERS),
   })
   .transform(
     ({ expiry_date, zone_id, ssl_status, renew_ksh, ...domain }): OwnedDomain => ({

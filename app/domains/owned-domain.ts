@@ -16,10 +16,17 @@ export type OwnedDomain = {
   sslStatus: string | null;
   /** The price of a year that staff agreed with the customer; null for that of the price list. */
   renewKsh: number | null;
+  held: (typeof HOLDERS)[number];
 };
 
+/** The status of an active domain whose registration is with another provider. */
+const AT_PROVIDER = "at your provider";
+/** How good a status is. Any other is bad. */
+const STATUS_KINDS: Record<string, Label["kind"]> = { active: "ok", [AT_PROVIDER]: "ok", moving: "warn" };
+
 /** Converts a domain to what a list of domains shows, with its expiry as of `now`. */
-export function listedDomain({ name, status, expiryDate, sslStatus }: OwnedDomain, now: Date): ListedDomain {
+export function listedDomain({ name, expiryDate, sslStatus, ...domain }: OwnedDomain, now: Date): ListedDomain {
+  const status = domain.status === "active" && domain.held === "elsewhere" ? AT_PROVIDER : domain.status;
   return { name, status, expiry: expiryOf(new Date(expiryDate), now), hasSsl: sslStatus === "active" };
 }
 
@@ -35,12 +42,12 @@ export type ListedDomain = {
 export type Label = { kind: "ok" | "warn" | "bad"; word: string };
 
 /**
- * Returns the status labels of a domain. "expired" replaces the stored status; any status but "active" is bad. In the last 30
+ * Returns the status labels of a domain. "expired" replaces the stored status; statuses outside STATUS_KINDS are bad. In the last 30
  * days a second label says when the domain ends. Source: docs/product/dashboard.md, "Dashboard".
  */
 export function labelsOf({ status, expiry }: ListedDomain): Label[] {
   if (expiry.state === "expired") return [{ kind: "bad", word: "expired" }];
-  const labels: Label[] = [{ kind: status === "active" ? "ok" : "bad", word: status }];
+  const labels: Label[] = [{ kind: STATUS_KINDS[status] ?? "bad", word: status }];
   return expiry.state === "later"
     ? labels
     : [...labels, { kind: "warn", word: `ends ${relativeDay(expiry.daysLeft)}` }];

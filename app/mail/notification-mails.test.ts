@@ -13,10 +13,18 @@ const TODAY = dayNumber(new Date("2026-11-22T09:00:00+03:00"));
 const about = { to: "njeri@example.co.ke", firstName, customer: "0f5d1c9e", today: TODAY, site };
 const ending = (name: string, daysLeft: number) => {
   const step: RenewalStep = renewalStep(name, daysLeft) ?? "60";
-  return { name, lastDay: TODAY + daysLeft, step, renewKsh: null };
+  return { name, lastDay: TODAY + daysLeft, step, renewKsh: null, held: "us" as const };
 };
 
 describe("the renewal mail", () => {
+  test("sells no renewal of a name at another provider", () => {
+    const elsewhere = { ...ending("shamba.co.ke", 30), held: "elsewhere" as const };
+    const { text } = renewalMail([elsewhere], about);
+    expect(text).toContain("Renew it at your provider");
+    expect(text).toContain("kind=transfer&domain=shamba.co.ke");
+    expect(text).not.toMatch(/kind=renew|KSh/);
+    expect(renewalMail([elsewhere, { ...elsewhere, name: "duka.com" }], about).text).not.toContain("/orders/renew");
+  });
   test("lists every domain with its last day, what stops, its price and a button, the most urgent first", () => {
     const mail = renewalMail([ending("shamba.co.ke", 30), ending("duka.com", 1), ending("mboga.co.ke", -15)], about);
     expect(mail).toMatchObject({ to: about.to, kind: "renewal", key: "0f5d1c9e-2026-11-22" });

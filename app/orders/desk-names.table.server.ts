@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDesk, trailSchema } from "#app/desk/call-desk.table.server.ts";
+import { callDesk, readDesk, trailSchema } from "#app/desk/call-desk.table.server.ts";
 import { changeAtDesk } from "#app/desk/change.table.server.ts";
 import { listPageSchema, placeValue } from "#app/desk/list-page.ts";
 import { otherOrderSchema } from "#app/desk/other-rows.ts";
@@ -31,7 +31,7 @@ const nameSchema = z
     expiry_date: z.string(),
     zone_id: text,
     created_at: z.string(),
-    parts: z.object({ date: z.string(), status: z.string(), ssl: z.string(), price: z.string() }),
+    parts: z.object({ date: z.string(), status: z.string(), ssl: z.string(), price: z.string(), held: z.string() }),
     orders: z.array(otherOrderSchema),
     trail: trailSchema,
   })
@@ -52,4 +52,18 @@ type Change = { part: NamePart; wanted: string; expected: string; detail: Record
 /** Changes a part of a name, if it still has the value that the form showed. Fails as `changeAtDesk` does. */
 export function changeName(staff: Staff, id: string, { part, wanted, expected, detail }: Change) {
   return changeAtDesk("desk_change_domain", { staff, domain_id: id, part, expected, wanted, log_detail: detail });
+}
+
+const addedSchema = z
+  .object({ outcome: z.enum(["done", "same", "named", "unseen"]) })
+  .transform(({ outcome }) => outcome);
+
+type NewName = { name: string; until: string; held: string };
+
+/**
+ * Adds a name to a customer's. "named": a customer has it already. "unseen": the member of staff has not said why they look at
+ * this customer.
+ */
+export function addName(staff: Staff, person: string, { name, until, held }: NewName) {
+  return callDesk("desk_add_domain", { staff, person, domain_name: name, until, holder: held }, addedSchema);
 }

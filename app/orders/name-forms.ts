@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Place, placeParams, readPlace } from "#app/desk/list-page.ts";
-import { readAsciiName } from "#app/domains/ascii-name.ts";
+import { isHostName, readAsciiName } from "#app/domains/ascii-name.ts";
+import { HOLDERS } from "#app/domains/owned-domain.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { cleanInput, cleanLine, cleanSearch } from "#app/platform/text/clean-line.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
@@ -31,8 +32,13 @@ export function asciiPart(typed: string): string {
 }
 
 /** The parts of a name that staff change, each by a form of its own. Its values are those of domain_parts in the database. */
-export const NAME_PARTS = ["date", "status", "ssl", "price"] as const;
+export const NAME_PARTS = ["date", "status", "ssl", "price", "held"] as const;
 export type NamePart = (typeof NAME_PARTS)[number];
+
+export const HOLDER_CHOICES = [
+  { value: "us", label: "With us" },
+  { value: "elsewhere", label: "At another provider" },
+] as const;
 
 type Choices = readonly { value: string; label: string }[];
 /** The choices of the parts that have a list. The row may have other values, which the provider or an earlier version wrote. */
@@ -48,6 +54,7 @@ export const PART_CHOICES: Partial<Record<NamePart, Choices>> = {
     { value: "pending", label: "Ordered" },
     { value: "", label: "None" },
   ],
+  held: HOLDER_CHOICES,
 };
 
 /** A last day may be this many days ago: later a name is deleted. */
@@ -109,4 +116,20 @@ export function partWords(part: NamePart, value: string): string {
   if (part === "date") return dateOf(dayNumber(new Date(value.length === 10 ? `${value}T12:00:00Z` : value))).words;
   if (part === "price") return value === "" ? "the price list" : formatKsh(Number(value));
   return PART_CHOICES[part]?.find((choice) => choice.value === value)?.label ?? value;
+}
+
+/** The form that adds a name to a customer's. The name may be typed in any writing. */
+export function addNameSchema(now: Date) {
+  return z.object({
+    name: z.string({ error: "Type a name." }).transform((typed, context) => {
+      const ascii = readAsciiName(typed, "njeri.co.ke");
+      const isWhole = ascii.ok && isHostName(ascii.value) && /\.[a-z][a-z0-9-]+$/.test(ascii.value);
+      const message = ascii.ok ? "Type a whole name, such as njeri.co.ke." : ascii.message;
+      if (!isWhole) context.addIssue({ code: "custom", message });
+      return ascii.ok ? ascii.value : "";
+    }),
+    until: lastDayField(now),
+    held: z.enum(HOLDERS, { error: "Choose one of the list." }),
+    seen: z.literal("on", { error: "Tick it when you have seen it." }),
+  });
 }

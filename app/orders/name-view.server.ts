@@ -55,6 +55,7 @@ export function nameView(domain: DeskName, now: Date) {
               : "not listed"
             : `${formatKsh(Number(parts.price))}, agreed`,
       },
+      { label: "Registered", value: partWords("held", parts.held) },
       { label: "Padlock", value: partWords("ssl", parts.ssl) },
       { label: "DNS", value: hasZone ? "with us" : "not set up" },
       { label: "With us since", value: dateOf(dayNumber(new Date(createdAt))).words },

@@ -68,7 +68,7 @@ async function remind(
  * Returns the domains at a step that the customer has not been reminded of, unless the customer has switched that reminder off.
  */
 function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[] {
-  return names.flatMap(({ id, name, expiryDate, renewKsh, sentSteps, isOrdered, orderedOn, unpaidBill }) => {
+  return names.flatMap(({ id, name, expiryDate, renewKsh, held, sentSteps, isOrdered, orderedOn, unpaidBill }) => {
     const lastDay = dayNumber(new Date(expiryDate));
     const step = renewalStep(name, lastDay - today);
     if (step === undefined || sentSteps.includes(step) || (isOrdered && isSuppressedByOrder(step))) return [];
@@ -76,7 +76,7 @@ function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[
       ...(orderedOn !== null && { orderedOn: dayNumber(new Date(orderedOn)) }),
       ...(env.mpesa && unpaidBill && { payUrl: payUrl(unpaidBill) }),
     };
-    return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step, renewKsh, ...ordered }] : [];
+    return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step, renewKsh, held, ...ordered }] : [];
   });
 }
 

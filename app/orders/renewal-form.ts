@@ -6,9 +6,10 @@ const NOT_THEIRS = "It is not among your names any more.";
 const TOO_LATE = "It can’t be renewed any more.";
 const FULL = "It is paid for ten years already.";
 const TOO_MANY = "It comes with the next press.";
+const ELSEWHERE = "You renew this name at your provider.";
 const CHANGED = "The price changed while you were reading. Please look at it again.";
 
-const REASONS = { late: TOO_LATE, full: FULL, offered: TOO_MANY };
+const REASONS = { late: TOO_LATE, full: FULL, offered: TOO_MANY, elsewhere: ELSEWHERE };
 
 const PICK = "pick_";
 

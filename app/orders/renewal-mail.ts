@@ -1,5 +1,6 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { relativeDay } from "#app/domains/expiry.ts";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { Link, MailSite } from "#app/mail/mail-frame.ts";
@@ -16,8 +17,9 @@ export type ExpiringDomain = {
   name: string;
   lastDay: number;
   step: RenewalStep;
-  /** As in OwnedDomain. */
+  /** `renewKsh`, `held`: as in OwnedDomain. */
   renewKsh: number | null;
+  held: OwnedDomain["held"];
   orderedOn?: number;
   payUrl?: string;
 };
@@ -60,7 +62,9 @@ function listParts(sorted: readonly ExpiringDomain[], today: number, { origin }:
   const hasEnded = sorted.some(({ lastDay }) => lastDay < today);
   return [
     `${sorted.length} of your names ${hasEnded ? "have ended or end soon" : "end soon"}.`,
-    { label: "Renew them together", href: `${origin}/dashboard/orders/renew` },
+    ...(sorted.some(({ held }) => held === "us")
+      ? [{ label: "Renew them together", href: `${origin}/dashboard/orders/renew` }]
+      : []),
     ...sorted.slice(0, MAX_LISTED).map((one) => ({
       head: toDisplayName(one.name),
       lines: [dayWords(one, today), ...linesOf(one, today)],
@@ -124,11 +128,13 @@ function afterWords({ name, lastDay, step }: ExpiringDomain, today: number): str
  * Returns the button for a domain. A renewal can be ordered only once: after that the button leads to the bill or the contact
  * form.
  */
-function linkOf({ name, orderedOn, payUrl }: ExpiringDomain, origin: string): Link {
+function linkOf({ name, held, orderedOn, payUrl }: ExpiringDomain, origin: string): Link {
   const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
   if (payUrl !== undefined) return { label: `Pay for ${display}`, href: payUrl };
+  const order = (kind: string) => `${origin}/dashboard/orders/new?kind=${kind}&domain=${domain}`;
+  if (held === "elsewhere") return { label: `Move ${display} to us`, href: order("transfer") };
   return orderedOn === undefined
-    ? { label: `Renew ${display}`, href: `${origin}/dashboard/orders/new?kind=renew&domain=${domain}` }
+    ? { label: `Renew ${display}`, href: order("renew") }
     : { label: `Ask us about ${display}`, href: `${origin}/contact?domain=${domain}` };
 }
 
@@ -138,6 +144,7 @@ function orderedWords(orderedOn: number, payUrl: string | undefined): string {
 }
 
 function priceWords(ending: ExpiringDomain): string {
+  if (ending.held === "elsewhere") return "Renew it at your provider: it is not registered with us.";
   const price = renewalPriceOf(ending);
   return price ? `Another year costs ${formatKsh(price.ksh)}.` : "We tell you the price before anything is charged.";
 }

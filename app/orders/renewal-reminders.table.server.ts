@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HOLDERS } from "#app/domains/owned-domain.ts";
 import { DONE_ORDER_DAYS, OPEN_ORDER_DAYS } from "#app/domains/renewal-days.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
@@ -25,6 +26,7 @@ const nameSchema = z.object({
   name: z.string(),
   expiryDate: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
   renewKsh: z.number().nullable(),
+  held: z.enum(HOLDERS),
   sentSteps: z.array(z.enum(RENEWAL_STEPS)),
   /** An open or recent renewal order postpones the early steps. */
   isOrdered: z.boolean(),

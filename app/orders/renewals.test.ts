@@ -7,7 +7,16 @@ import { dueNames, MAX_RENEWALS, renewalPage, renewalStanding } from "./renewals
 const NOW = new Date("2026-11-22T09:00:00+03:00");
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
 const owned = (name: string, daysLeft: number): OwnedDomain => {
-  return { id: name, name, status: "active", expiryDate: at(daysLeft), zoneId: null, sslStatus: null, renewKsh: null };
+  return {
+    id: name,
+    name,
+    status: "active",
+    expiryDate: at(daysLeft),
+    zoneId: null,
+    sslStatus: null,
+    renewKsh: null,
+    held: "us",
+  };
 };
 const ordered = (domain: string, status: Order["status"], daysAgo = 0, kind: Order["kind"] = "renew"): Order => {
   const changed = at(-daysAgo);

@@ -13,12 +13,12 @@ export const MAX_RENEWALS = 20;
 
 /**
  * Whether a domain can be renewed. "offered": it can. "ordered": its renewal is ordered already. "late": it expired too long
- * ago. `text` says why it is not offered. `needsHelp`: only the agency can help. `unpaid`: the order's bill, if the customer
+ * ago. "elsewhere": the customer renews it at another provider. `text` says why it is not offered. `needsHelp`: only the agency can help. `unpaid`: the order's bill, if the customer
  * has not paid it.
  */
 export type RenewalStanding =
   | { state: "offered" }
-  | { state: "ordered" | "late"; text: string; needsHelp: boolean; unpaid?: OrderBill };
+  | { state: "ordered" | "late" | "elsewhere"; text: string; needsHelp: boolean; unpaid?: OrderBill };
 
 /**
  * Returns whether the renewal of a domain can be ordered; all pages share this rule. An open order of any age blocks another,
@@ -26,13 +26,14 @@ export type RenewalStanding =
  * "Orders".
  */
 export function renewalStanding(
-  { name, expiryDate }: Pick<OwnedDomain, "name" | "expiryDate">,
+  { name, expiryDate, held }: Pick<OwnedDomain, "name" | "expiryDate" | "held">,
   orders: readonly Order[],
   now: Date,
 ): RenewalStanding {
   const { daysLeft } = expiryOf(new Date(expiryDate), now);
   const order = orders.find(({ kind, domain }) => kind === "renew" && domain === name);
   if (order && isInForce(order, daysLeft, now)) return ordered(order, now);
+  if (held === "elsewhere") return { state: held, text: "You renew it at your provider.", needsHelp: false };
   if (canBeRenewed(name, daysLeft)) return { state: "offered" };
   return { state: "late", text: "It ended too long ago to be renewed here.", needsHelp: true };
 }
@@ -67,11 +68,11 @@ function daysSince(iso: string, now: Date): number {
  */
 export type DueName = { name: string; display: string; ends: string } & (
   | { state: "offered"; price: number; choices: Choice[] }
-  | { state: "ordered" | "late" | "full"; unpaid?: OrderBill | undefined }
+  | { state: "ordered" | "late" | "full" | "elsewhere"; unpaid?: OrderBill | undefined }
 );
 
 /**
- * Returns the customer's domains that expire within sixty days or have expired, the most urgent first; with `picked`, only
+ * Returns the customer's domains with us that expire within sixty days or have expired, the most urgent first; with `picked`, only
  * these names, whenever they expire. Takes the domains sorted by expiry date and the orders newest first. Source:
  * docs/product/orders.md, "Orders".
  */
@@ -85,12 +86,13 @@ export function dueNames(
     orders.filter(({ kind }) => kind === "renew"),
     ({ domain }) => domain,
   );
-  return owned.flatMap(({ name, expiryDate, renewKsh }): DueName[] => {
+  return owned.flatMap(({ name, expiryDate, renewKsh, held }): DueName[] => {
     const { daysLeft, words } = expiryOf(new Date(expiryDate), now);
     if (picked.length > 0 ? !picked.includes(name) : daysLeft > STEP_DAYS.before) return [];
     const ends = `${daysLeft < 0 ? "expired" : "ends"} ${relativeDay(daysLeft)}, ${words}`;
     const due = { name, display: toDisplayName(name), ends };
-    const standing = renewalStanding({ name, expiryDate }, renewals.get(name) ?? [], now);
+    const standing = renewalStanding({ name, expiryDate, held }, renewals.get(name) ?? [], now);
+    if (standing.state === "elsewhere" && picked.length === 0) return [];
     if (standing.state !== "offered") return [{ ...due, state: standing.state, unpaid: standing.unpaid }];
     const price = renewalPriceOf({ name, renewKsh });
     const most = maxRenewalYears(name, new Date(expiryDate), now);

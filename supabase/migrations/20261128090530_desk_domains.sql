@@ -10,7 +10,8 @@ $$;
 -- The parts of a domain that staff may change, as texts. A form sends back the text that it was made with.
 create function public.domain_parts(its_domain public.domains) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('date', to_char(its_domain.expiry_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    'status', its_domain.status, 'ssl', coalesce(its_domain.ssl_status, ''), 'price', coalesce(its_domain.renew_ksh::text, ''));
+    'status', its_domain.status, 'ssl', coalesce(its_domain.ssl_status, ''), 'price', coalesce(its_domain.renew_ksh::text, ''),
+    'held', its_domain.held);
 $$;
 
 -- A domain for its page, with the last orders for it and what was done to it. If it has left and come back, the row that is with us.
@@ -54,9 +55,29 @@ begin
     update public.domains set ssl_status = nullif(wanted, '') where id = domain_id;
   elsif part = 'price' then
     update public.domains set renew_ksh = nullif(wanted, '')::integer where id = domain_id;
+  elsif part = 'held' then
+    update public.domains set held = wanted where id = domain_id;
   end if;
   select public.domain_parts(domains) ->> part into present from public.domains where id = domain_id;
   return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, log_detail || jsonb_build_object('now', present));
 exception when unique_violation then
   return '{"outcome": "named"}';
+end $$;
+
+-- Adds a domain to a customer's. Outcomes: 'done'; 'same' (the same form within a minute); 'named' (a customer has it); 'unseen' (the member
+-- of staff has not said why they look at the customer).
+create function public.desk_add_domain(staff jsonb, person uuid, domain_name text, until date, holder text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  log_detail jsonb := jsonb_build_object('until', until, 'held', holder);
+  last jsonb := public.desk_last(staff, '{domain-added}', 'domain', lower(domain_name));
+begin
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  insert into public.domains (user_id, name, expiry_date, held)
+    values (person, lower(domain_name), (until + time '12:00') at time zone 'Africa/Nairobi', holder)
+    on conflict (lower(name)) where status <> 'left' do nothing;
+  if found then return public.log_done(staff, 'domain-added', 'domain', lower(domain_name), person, log_detail); end if;
+  return jsonb_build_object('outcome', case when (last ->> 'is_again')::boolean and last -> 'detail' = log_detail
+    and exists (select from public.domains where lower(name) = lower(domain_name) and user_id = person and status <> 'left')
+    then 'same' else 'named' end);
 end $$;

@@ -225,7 +225,7 @@ language sql stable security definer set search_path = '' as $$
   -- The customer was reminded and has not ordered.
   select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
   from public.domains
-  where domains.status <> 'left' and domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
+  where domains.status <> 'left' and domains.held = 'us' and domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
     -- As is_renewal_ordered, at any time: a call of the function for each name would take most of the time of the list.
     and not exists (
       select from public.orders

@@ -48,6 +48,8 @@ function linkOf(action: ActionItem["action"], names: readonly string[]): { to: s
       return { to: `${domainPath(domain)}/dns/mail`, label: "See why", price: "" };
     case "ssl":
       return { to: orderPath("certificate", names.length === 1 ? domain : undefined), label: "Add SSL", price: "" };
+    case "transfer":
+      return { to: orderPath("transfer", domain), label: "Move it to us", price: "" };
     case "orders":
       return { to: "/dashboard/orders", label: "See the order", price: "" };
   }

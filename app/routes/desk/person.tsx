@@ -13,6 +13,8 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { typedSchema } from "#app/desk/person-forms.ts";
 import { callWords, stepOffProblem } from "#app/desk/step-off.ts";
 import { lateWords } from "#app/desk/trail.ts";
+import { addName } from "#app/orders/desk-names.table.server.ts";
+import { addNameSchema, lastDayRange } from "#app/orders/name-forms.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -24,6 +26,7 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { anyText } from "#app/platform/text/text-characters.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
+import { ADD_FORM, AddNameForm } from "./ui/add-name-form.tsx";
 import { LostForm } from "./ui/elsewhere-page.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, PersonFacts, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
 import { PersonPartLists } from "./ui/person-parts.tsx";
@@ -53,17 +56,19 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     parts: parts.value,
     call: phone.value && callWords(phone.value),
     isSelf: staff.id === id,
+    days: lastDayRange(nowDate()),
   };
 }
 
 type Posted = { context: AppLoadContext | undefined; staff: Staff; id: string; typed: FormData };
 
-/** Looks at the person with a reason, closes the account, or switches the second step off. */
+/** Looks at the person with a reason, adds a name, closes the account, or switches the second step off. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
   const posted = { context, staff, id: idOf(params.id), typed: await request.formData() };
   const form = posted.typed.get("form");
   if (form === CLOSE_FORM) return close(posted);
+  if (form === ADD_FORM) return add(posted);
   return form === STEP_FORM ? endStep(posted) : look(context, posted);
 }
 
@@ -84,6 +89,21 @@ async function close({ context, staff, id, typed }: Posted) {
   }
   const text = left === "nothing" ? "Nothing of it is left." : "Its orders and names stay, without a person.";
   return redirectWithFlash("/desk/people", { about: CLOSE_FORM, title: CLOSED, text });
+}
+
+async function add({ context, staff, id, typed }: Posted) {
+  const submission = parseFields(typed, addNameSchema(nowDate()));
+  const posted = { context, form: ADD_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const { name } = submission.value;
+  const added = await addName(staff, id, submission.value);
+  if (!added.ok) return rejectForm({ ...posted, message: added.message, status: statusOf(added) });
+  if (added.value === "named")
+    return rejectForm({ ...posted, message: "A customer has this name already.", status: 409 });
+  if (added.value === "unseen") {
+    return rejectForm({ ...posted, message: "Say once more why you look, then add it again.", status: 409 });
+  }
+  return redirectWithFlash(`/desk/names/${name}`, { about: ADD_FORM, title: "The name is added" });
 }
 
 async function endStep({ context, staff, id, typed }: Posted) {
@@ -107,13 +127,13 @@ async function endStep({ context, staff, id, typed }: Posted) {
 }
 
 export default function PersonPage() {
-  const { id, person, parts, call, isSelf } = useLoaderData<typeof loader>();
+  const { id, person, parts, call, isSelf, days } = useLoaderData<typeof loader>();
   if (person === null || parts === null) {
     return (
       <div className="page sheet app">
         <div className="flow max-w-[40rem]">
           <h1>Why do you look?</h1>
-          <LostForm offered={{ [CLOSE_FORM]: false }} />
+          <LostForm offered={{ [CLOSE_FORM]: false, [ADD_FORM]: false }} />
           <p>Access ends after 30 minutes.</p>
           <LookForm id={id} />
         </div>
@@ -133,6 +153,7 @@ export default function PersonPage() {
           {closing !== null && (
             <ClosePersonForm id={id} createdAt={closing.created_at} reason={closing.reason} openOrders={openOrders} />
           )}
+          <AddNameForm id={id} days={days} />
           {account.isConfirmed && <ExportForm id={id} />}
           {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}
         </div>

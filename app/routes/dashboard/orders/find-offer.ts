@@ -64,6 +64,7 @@ const UNPRICED = "We e-mail you the price. You decide then.";
 const PADLOCK = "It puts the padlock beside your website’s address. We put it in place for you.";
 const PADLOCK_GIVERS: Record<string, string> = { hosting: "your hosting", CDN: "the CDN" };
 const FREE_PADLOCK = "It is free with our Deluxe and Ultimate hosting, and for a website that goes by the CDN.";
+const AT_PROVIDER = "Ask your provider for a padlock, or move the name to us.";
 const PLANS_FROM = "deluxe";
 
 /**
@@ -84,7 +85,7 @@ export async function findOffer(request: OfferRequest): Promise<FoundOffer> {
     case "register":
       return own.ok ? alreadyOwned(request) : registration(request);
     case "transfer":
-      return own.ok ? alreadyOwned(request) : transfer(request);
+      return own.ok && own.value.held === "us" ? alreadyOwned(request) : transfer(request);
     case "hosting":
       return hosting(request);
   }
@@ -93,11 +94,11 @@ export async function findOffer(request: OfferRequest): Promise<FoundOffer> {
 /** Finds the offer of a renewal. The years are added to the expiry date, even if that is in the past, as registries do. */
 async function renewal(request: OfferRequest, owned: OwnedDomain): Promise<FoundOffer> {
   const { domain, display } = request.name;
-  // A failure to read the last order is ignored here, because the database rejects a second order anyway.
+  // Without the last order the database still rejects a second one.
   const last = await findLastOrder(request.supabase, { userId: request.userId, kind: "renew", domain });
   const standing = renewalStanding(owned, last.ok ? last.value : [], nowDate());
   if (standing.state !== "offered") {
-    const title = standing.state === "late" ? `${display} can’t be renewed here` : `${display} is ordered already`;
+    const title = standing.state === "ordered" ? `${display} is ordered already` : `${display} can’t be renewed here`;
     return noOffer(title, standing.text, renewalLink(standing, domain));
   }
   const dated = renewalChoices(owned, nowDate());
@@ -111,15 +112,15 @@ async function renewal(request: OfferRequest, owned: OwnedDomain): Promise<Found
 /** Nothing is sold for a padlock that is given. */
 async function certificate(request: OfferRequest, domain: OwnedDomain): Promise<FoundOffer> {
   const { supabase, userId, name } = request;
+  const back = { to: domainPath(domain.name), label: "Back to the name" };
+  if (domain.held === "elsewhere") return noOffer(`${name.display} is at another provider`, AT_PROVIDER, back);
   const [plans, check] = await Promise.all([
     listPlanPadlocks(supabase, userId, nowDate()),
     hasDnsProvider ? checkNow(domain) : undefined,
   ]);
   const giver = padlockGiver(domain, { checkOf: () => check, hasPlanPadlock: (one) => plans.has(one) });
-  if (giver) {
-    const text = `Its padlock comes with ${PADLOCK_GIVERS[giver] ?? giver}, at no extra cost. There is nothing to buy.`;
-    return noOffer(`${name.display} has a padlock`, text, { to: domainPath(domain.name), label: "Back to the name" });
-  }
+  const text = `Its padlock comes with ${PADLOCK_GIVERS[giver ?? ""] ?? giver}, at no extra cost. There is nothing to buy.`;
+  if (giver) return noOffer(`${name.display} has a padlock`, text, back);
   return offer(request, onlyChoice("SSL certificate for one name", undefined), { notes: [PADLOCK, FREE_PADLOCK] });
 }
 

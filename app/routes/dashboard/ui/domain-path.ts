@@ -24,7 +24,11 @@ export function changePath(order: string): string {
 }
 
 /** The link for a domain that cannot be renewed by a new order: to its bill, the existing order, or the contact form. */
-export function renewalLink({ needsHelp, unpaid }: Exclude<RenewalStanding, { state: "offered" }>, domain: string) {
+export function renewalLink(
+  { state, needsHelp, unpaid }: Exclude<RenewalStanding, { state: "offered" }>,
+  domain: string,
+) {
+  if (state === "elsewhere") return { to: orderPath("transfer", domain), label: "Move it to us" };
   if (unpaid) return { to: payPath(unpaid.id), label: `Pay ${formatKsh(unpaid.missingKsh)}` };
   return needsHelp
     ? { to: `/contact?${new URLSearchParams({ domain })}`, label: "Ask us about it" }

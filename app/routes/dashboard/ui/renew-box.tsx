@@ -20,7 +20,7 @@ export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBo
           </dd>
           <dd className="quiet">{relativeDay(expiry.daysLeft)}</dd>
         </div>
-        {price && (
+        {price && renewal.state !== "elsewhere" && (
           <div className="min-w-0 flex-auto wrap-anywhere">
             <dt className="quiet">One more year</dt>
             <dd className="price">{formatKsh(price.ksh)}</dd>

@@ -21,6 +21,12 @@ const FORMS: readonly { part: NamePart; title: string; label: string; hint?: str
     hint: "“Left us”: the customer no longer sees it, and reminders end.",
   },
   { part: "price", title: "Agree on a price", label: "A year costs, KSh", hint: "Empty: the price list." },
+  {
+    part: "held",
+    title: "Change where it is registered",
+    label: "Registered",
+    hint: "At another provider: we remind the customer and sell no renewal.",
+  },
   { part: "ssl", title: "Change the padlock", label: "Padlock" },
 ];
 

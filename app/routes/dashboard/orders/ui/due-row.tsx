@@ -85,6 +85,7 @@ export function OtherRow({ id, name, ends, state, unpaid }: OtherRowProps) {
           {unpaid ? `Not paid yet: pay ${formatKsh(unpaid.missingKsh)}` : "Ordered: see it"}
         </Link>
       )}
+      {state === "elsewhere" && <p>You renew it at your provider.</p>}
       {state === "full" && <p>It is paid for ten years already.</p>}
       {state === "late" && (
         <p className="error">
