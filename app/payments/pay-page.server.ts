@@ -83,10 +83,10 @@ async function paidData(bill: Bill, paidAt: string, orders: readonly BillOrder[]
   const display = toDisplayName(only.domain);
   const [label = display] = display.split(".", 1);
   const page = `/dashboard/domains/${encodeURIComponent(only.domain)}`;
-  const isUsable = (only.kind === "register" || only.kind === "renew") && only.status !== "failed";
+  const isNew = only.kind === "register" && only.status !== "failed";
   return {
     ...{ ...words, name: label, tld: display.slice(label.length) },
-    ...(isUsable && { website: `${page}/website`, mail: `${page}/dns/mail` }),
+    ...(isNew && { website: `${page}/website`, mail: `${page}/dns/mail` }),
   };
 }
 

@@ -10,5 +10,5 @@ export function localNumber(e164: string): string {
 export function hiddenNumber(e164: string, isStranger = false): string {
   const last = e164.slice(-3);
   const [, first] = /^\+254(\d{3})\d{6}$/.exec(e164) ?? [];
-  return first === undefined || isStranger ? `•••• ••• ${last}` : `0${first} ••• ${last}`;
+  return first === undefined || isStranger ? `••••\u00A0•••\u00A0${last}` : `0${first}\u00A0•••\u00A0${last}`;
 }

@@ -108,11 +108,10 @@ function PayBill({ page: { number, reference, missing }, here }: { page: PayData
   );
 }
 
-/** What paid a bill, and what goes back to the customer. */
-export function MoneyNotes({ page: { paidBy, surplus, refundDue } }: { page: PayData }) {
+/** What goes back to the customer of a bill. */
+export function MoneyBack({ page: { surplus, refundDue } }: { page: PayData }) {
   return (
     <>
-      {paidBy.length > 0 && <p className="wrap-anywhere">Paid by {paidBy.join("; ")}.</p>}
       {surplus > 0 && <p>{`${formatKsh(surplus)} is more than the bill. We send it back.`}</p>}
       {refundDue > 0 && <p>{`An order could not be done. We send ${formatKsh(refundDue)} back to you.`}</p>}
     </>

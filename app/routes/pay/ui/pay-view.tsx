@@ -10,7 +10,7 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { PAY_SCRIPT } from "../pay-script.ts";
 import { Beads, Rows } from "./beads.tsx";
-import { BillCard, BillHead, Items, MoneyNotes } from "./bill-card.tsx";
+import { BillCard, BillHead, Items, MoneyBack } from "./bill-card.tsx";
 import { Paid } from "./paid.tsx";
 import type { PayData, PayMode } from "./pay-data.ts";
 import { ASK_FORM, TypedForm } from "./pay-forms.tsx";
@@ -168,7 +168,8 @@ function Closed({ page }: { page: PayData }) {
       <Banner kind="neutral" titleAs="h1" title="Nothing to pay">
         <p>None of these orders is to be paid any more.</p>
       </Banner>
-      <MoneyNotes page={page} />
+      {page.paidBy.length > 0 && <p className="wrap-anywhere">Paid by {page.paidBy.join("; ")}.</p>}
+      <MoneyBack page={page} />
       <Items items={page.items} />
     </>
   );
