@@ -1,5 +1,6 @@
 /** Where a person meets the forms of tests/forms.ts: pages of their own, with what they have, and links of their mails. */
 import { JSDOM } from "jsdom";
+import { typeOf } from "#app/dns/types.ts";
 import { type CookieJar, cookieHeader, storeCookie } from "./cookie-jar.ts";
 
 /** The addresses of a sandbox. */
@@ -10,6 +11,7 @@ type Fields = Record<string, string>;
 export type Place = { url: string; email: string; userId?: string; cookies: CookieJar };
 
 const ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
+const DESK_THREAD = `/desk/messages/${ID}`;
 
 /** What a person types, by the name of the field. `site` has no other rules for a field of the same name, except below. */
 const TYPED: Fields = {
@@ -25,31 +27,59 @@ const TYPED: Fields = {
   ...{ text: "tawi 300 A 41.90.64.9", ttl: "3600", region: "us", token: "ms12345678", selector: "google" },
   ...{ address: "76.76.21.21", alias: "cname.vercel-dns.com" },
 };
-/** The values of a record's fields, by type. */
-const RECORD: Record<string, Fields> = {
-  A: { content: "41.90.64.7" },
-  AAAA: { content: "2001:db8::7" },
-  CNAME: { content: "duka.example.co.ke" },
-  TXT: { content: "habari" },
+/** What staff type at the desk. */
+const TYPED_BY_STAFF: Fields = {
+  ...{ body: "Ni KSh 1,500 kwa mwaka.", title: "Tovuti mpya", content: "Habari za duka.", excerpt: "Habari" },
+  ...{ category: "Technology", client: "Duka", year: "2026", description: "Tovuti", fulldescription: "Tovuti ya duka" },
+  ...{ ksh: "1,500", bank: "KCB", takenBy: "Amina", account: "1234", paidAt: "2026-12-01", note: "Ameuliza bei" },
 };
 
 /** Returns what a person types into a field of the form at this path. Unknown fields stay as the page has them. */
 export function typedInto(path: string, name: string, { email, type }: { email: string; type?: string | undefined }) {
   if (/email/i.test(name)) return email;
-  if (path.endsWith("/dns/add")) return { name: "duka", comment: "Tawi", ...RECORD[type ?? "A"] }[name];
+  if (path.endsWith("/dns/add")) return recordValues(type ?? "A")[name];
+  // A payment's number and the URL of a page are its keys.
+  if (path.startsWith("/desk") && ["number", "slug"].includes(name)) return email.replace(/\W/g, "").slice(7, 27);
+  if (path.startsWith("/desk")) return TYPED_BY_STAFF[name];
   if (path === "/profile/close" && name === "password") return "sandbox-password";
   return TYPED[name];
 }
 
-/** Returns where a new person finds the form at a path of tests/forms.ts. */
-export async function placeOf(path: string, sandbox: Sandbox): Promise<Place> {
+/** Returns the values of a new record: the examples that its form shows. */
+function recordValues(type: string): Fields {
+  const about = typeOf(type);
+  const own = about?.fields.map(({ field, example }) => [field, example]) ?? [];
+  const name = type === "NS" ? "tawi" : (about?.nameField?.example.replace("@", "duka") ?? "duka");
+  return { ...Object.fromEntries(own), name, comment: "Tawi" };
+}
+
+/** Returns where a new person finds the form at a path of tests/forms.ts that has these hidden values. */
+export async function placeOf(path: string, sandbox: Sandbox, along: Fields = {}): Promise<Place> {
   const email = `notoken@${crypto.randomUUID()}.example.co.ke`;
   const visitor = newVisitor(sandbox.site);
   const linkAfter = async (form: string, typed: Fields, part: string) => {
     await visitor.submit(form, typed);
     return linkTo(sandbox, email, part);
   };
+  const query = path.endsWith("/dns/add") ? `?new=${along.type ?? "A"}` : along.form === "typed" ? "?code=1" : "";
+  if (query !== "") {
+    const place = await ownPlace(path, sandbox);
+    return { ...place, url: place.url + query };
+  }
   if (/^\/(?:dashboard|profile)/.test(path)) return ownPlace(path, sandbox);
+  if (path.startsWith("/desk")) return deskPlace(path, sandbox, visitor);
+  if (path.startsWith("/pay/")) {
+    const person = await ownPlace("/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke", sandbox);
+    await newVisitor(sandbox.site, person.cookies).submit(person.url, { choice: "1" });
+    const link = await linkTo(sandbox, person.email, "/pay/");
+    return { ...person, url: link + path.replace("/pay/token", ""), cookies: new Map() };
+  }
+  if (path === "/thread/x") {
+    const desk = await deskPlace(DESK_THREAD, sandbox, visitor);
+    const staff = newVisitor(sandbox.site, desk.cookies);
+    await staff.submit(desk.url, { body: "Ni KSh 1,500." }, { form: "answer" });
+    return { url: await linkTo(sandbox, desk.email, "/thread/"), email: desk.email, cookies: new Map() };
+  }
   if (path === "/login/forgot") return { ...(await ownPlace("/profile", sandbox)), url: path, cookies: new Map() };
   if (path === "/auth/confirm")
     return { url: await linkAfter("/login?tab=signup", typedOn("/login?tab=signup", email), path), email, ...visitor };
@@ -85,6 +115,26 @@ async function ownPlace(path: string, { workbench }: Sandbox): Promise<Place> {
     .replace(ID, path.includes("/change/") ? id : bill);
   const cookies = person.storageState.cookies.map(({ name, value }: Fields) => [name, value]);
   return { url, email: person.email, userId: person.id, cookies: new Map(cookies) };
+}
+
+/** Staff at a page of the desk: for an order, one of a new customer; for a message, one of a new visitor. */
+async function deskPlace(path: string, sandbox: Sandbox, visitor: ReturnType<typeof newVisitor>): Promise<Place> {
+  const staff = await ask(`${sandbox.workbench}/users`, { role: "staff" });
+  const cookies = new Map<string, string>(staff.storageState.cookies.map(({ name, value }: Fields) => [name, value]));
+  if (path.startsWith("/desk/orders/")) {
+    const person = await ask(`${sandbox.workbench}/users`, {
+      domains: [{ ends: "+10d" }],
+      orders: [{ kind: "renew" }],
+    });
+    return { url: `/desk/orders/${person.orders[0].id}`, email: person.email, userId: person.id, cookies };
+  }
+  const email = `notoken@${crypto.randomUUID()}.example.co.ke`;
+  if (path !== DESK_THREAD) return { url: path, email, cookies };
+  await visitor.submit("/contact", { name: "Njeri", email, subject: email, message: "Bei ni ngapi?" });
+  const { html } = await newVisitor(sandbox.site, cookies).request(`/desk/messages?q=${encodeURIComponent(email)}`);
+  const url = /href="(\/desk\/messages\/[0-9a-f-]{36})/.exec(html)?.[1];
+  if (url === undefined) throw new Error(`The desk does not list the message of ${email}.`);
+  return { url, email, cookies };
 }
 
 /** Returns the link of a mail to this address that has this part in its address. */
@@ -131,7 +181,8 @@ export function newVisitor(site: string, cookies: CookieJar = new Map()) {
     const [form] = [...window.document.querySelectorAll<HTMLFormElement>('main form[method="post"]')].sort(
       (one, other) => likeness(other) - likeness(one),
     );
-    if (form === undefined) throw new Error(`${path} has no form with ${Object.keys({ ...typed, ...along })}.`);
+    if (form === undefined)
+      throw new Error(`${path} (${window.document.title}) has no form with ${Object.keys({ ...typed, ...along })}.`);
     const body = new URLSearchParams();
     for (const [name, value] of new window.FormData(form)) if (typeof value === "string") body.append(name, value);
     for (const name of shownIn(form)) body.set(name, typed[name] ?? "");
@@ -139,8 +190,8 @@ export function newVisitor(site: string, cookies: CookieJar = new Map()) {
     return { action: form.getAttribute("action") ?? path, body: body.toString() };
   }
 
-  async function submit(path: string, typed: Fields) {
-    const { action, body } = await formOn(path, typed);
+  async function submit(path: string, typed: Fields, along: Fields = {}) {
+    const { action, body } = await formOn(path, typed, along);
     return request(action, body);
   }
 
