@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nowMs } from "#app/platform/clock.ts";
-import { DAILY_MAILS, sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
+import { DAILY_RUNS, sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
 
 const DAY_MS = 24 * 3600_000;
 const COLLECTION_MS = 10 * 60_000;
@@ -17,6 +17,6 @@ export async function sendNotifications(form: FormData): Promise<boolean> {
   await sendAccountNotifications();
   await sendDnsNotifications(new Date(nowMs() + COLLECTION_MS));
   const day = new Date(nowMs() + days.data * DAY_MS);
-  for (const send of Object.values(DAILY_MAILS)) await send(day);
+  for (const { run } of Object.values(DAILY_RUNS)) await run(day);
   return true;
 }

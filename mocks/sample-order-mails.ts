@@ -1,4 +1,5 @@
 import { mailSite } from "#app/mail/mail-site.server.ts";
+import { movingMails } from "#app/orders/moving-mail.ts";
 import { orderMail } from "#app/orders/order-mail.ts";
 import { type OrderNews, orderNewsMail } from "#app/orders/order-news-mail.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
@@ -74,6 +75,8 @@ function orderNewsMails() {
       ...{ customer, now, vat: promises.vat },
       site: mailSite(),
     });
+  const moved = { id: order.id, name: order.domain, since: "2026-11-28", email: TO, fullName: "Njeri Mwangi" };
+  const moving = (news: Parameters<typeof movingMails>[1]) => movingMails(moved, news, mailSite())[0];
   return named({
     "order-price": of({ kind: "price", ksh: 1500 }),
     "order-price-to-pay": of({ kind: "price", ksh: 1500, toPay }),
@@ -81,6 +84,8 @@ function orderNewsMails() {
     "order-done": of({ kind: "done", until: at }),
     "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
     "order-refund": of({ kind: "refund", ksh: 1500 }),
+    "moving-arrived": moving({ kind: "arrived", until: at }),
+    "moving-refused": moving({ kind: "refused" }),
   });
 }
 

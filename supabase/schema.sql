@@ -204,6 +204,9 @@ create table public.domains (
   held text not null default 'us'::text,
   renew_ksh integer,
   checked_at timestamp with time zone,
+  differs jsonb,
+  missing_days smallint not null default 0,
+  missing_on date,
   constraint domains_pkey PRIMARY KEY (id),
   constraint domains_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
   constraint domains_held_check CHECK ((held = ANY (ARRAY['us'::text, 'elsewhere'::text]))),
@@ -220,9 +223,11 @@ CREATE INDEX domains_by_part ON public.domains USING gin (text_parts(lower(name)
 CREATE UNIQUE INDEX domains_name ON public.domains USING btree (lower(name)) WHERE (status <> 'left'::text);
 CREATE INDEX domains_of_user ON public.domains USING btree (user_id, expiry_date);
 CREATE INDEX domains_of_user_by_name ON public.domains USING btree (user_id, name);
+CREATE INDEX domains_to_check ON public.domains USING btree (id) WHERE ((differs IS NOT NULL) OR (missing_days >= 3) OR (status = 'moving'::text));
 CREATE UNIQUE INDEX domains_zone ON public.domains USING btree (zone_id);
 -- Policy "Customers read their own domains" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+CREATE TRIGGER domain_changes BEFORE UPDATE ON public.domains FOR EACH ROW EXECUTE FUNCTION domain_changes();
 
 -- Renewal reminders that were sent, by domain, last day and step. A renewed domain has another last day, and so its steps anew.
 create table public.renewal_reminders (
@@ -1674,6 +1679,34 @@ AS $function$
       case when done <> '' then format('and did = %L', done) end), false, place, max_rows, false);
 $function$;
 
+-- A contradiction ends when the row is changed. The next reading of the list finds it again if it is still there.
+CREATE OR REPLACE FUNCTION public.domain_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if (new.status, new.expiry_date) is distinct from (old.status, old.expiry_date) then new.differs := null; end if;
+  return new;
+end $function$;
+
+-- Adds the domain of an order that the site carried out. Updates the customer's own row if it is at another provider, or if its transfer was
+-- refused before. False if the name is taken.
+CREATE OR REPLACE FUNCTION public.add_ordered_domain(customer uuid, domain_name text, new_status text, last_day timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare since date := case when new_status = 'moving' then (now() at time zone 'Africa/Nairobi')::date end;
+begin
+  insert into public.domains as known (user_id, name, status, expiry_date, moving_since)
+    values (customer, domain_name, new_status, last_day, since)
+    on conflict (lower(name)) where status <> 'left' do update
+      set status = excluded.status, expiry_date = excluded.expiry_date, moving_since = since, moving_step = null, held = 'us'
+      where known.user_id = excluded.user_id and (known.held = 'elsewhere' or known.moving_step = 'refused');
+  return found;
+end $function$;
+
 -- Sets `updated_at` when the status changes, and only then. Deletes the transfer code of an order that is done or has failed.
 CREATE OR REPLACE FUNCTION public.order_changes()
  RETURNS trigger
@@ -2274,7 +2307,12 @@ begin
     if known.user_id <> its_order.user_id then return 'name'; end if;
     if known.expiry_date is distinct from (ending ->> 'expected_expiry')::timestamptz then return 'moved'; end if;
     if known.id is not null then
-      update public.domains set expiry_date = until where id = known.id;
+      update public.domains set expiry_date = until,
+          held = case its_order.kind when 'transfer' then 'us' else held end,
+          status = case its_order.kind when 'transfer' then 'active' else status end,
+          moving_since = case its_order.kind when 'transfer' then null else moving_since end,
+          moving_step = case its_order.kind when 'transfer' then null else moving_step end
+        where id = known.id;
     elsif its_order.kind = 'renew' then
       return 'nameless';
     else
@@ -2393,18 +2431,20 @@ CREATE OR REPLACE FUNCTION public.domain_parts(its_domain domains)
 AS $function$
   select jsonb_build_object('date', to_char(its_domain.expiry_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     'status', its_domain.status, 'ssl', coalesce(its_domain.ssl_status, ''), 'price', coalesce(its_domain.renew_ksh::text, ''),
-    'held', its_domain.held);
+    'held', its_domain.held, 'step', coalesce(its_domain.moving_step, ''));
 $function$;
 
 -- A domain for its page, with the last orders for it and what was done to it. If it has left and come back, the row that is with us.
 CREATE OR REPLACE FUNCTION public.desk_domain(domain_name text)
  RETURNS jsonb
  LANGUAGE sql
- STABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   select to_jsonb(its_domain) || jsonb_build_object(
     'parts', public.domain_parts(its_domain),
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
+      where id = its_domain.user_id),
     'orders', coalesce((select jsonb_agg(found) from (
       select id, kind, domain, status, price_ksh, updated_at from public.orders
       where user_id = its_domain.user_id and lower(domain) = lower(its_domain.name) order by created_at desc, id limit 10) as found), '[]'),
@@ -2412,10 +2452,10 @@ AS $function$
   from public.domains as its_domain where lower(name) = lower(domain_name) order by status = 'left', created_at desc limit 1;
 $function$;
 
--- Changes one part of a domain, if it still is what the form showed. `detail` has "from", "to" and "reason" for the log. Outcomes: 'done';
+-- Changes one part of a domain, with its mails, if it still is what the form showed. `detail` has "from", "to" and "reason" for the log. Outcomes: 'done';
 -- 'same' (the same form within a minute); 'moved' (it was changed before: by whom and when, if staff did it); 'named' (the name is somebody
 -- else's by now). Null: there is no such domain.
-CREATE OR REPLACE FUNCTION public.desk_change_domain(staff jsonb, domain_id uuid, part text, expected text, wanted text, log_detail jsonb)
+CREATE OR REPLACE FUNCTION public.desk_change_domain(staff jsonb, domain_id uuid, part text, expected text, wanted text, log_detail jsonb, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2425,7 +2465,14 @@ declare
   line text := 'domain-' || part;
   last jsonb;
   present text;
+  its_order public.orders;
 begin
+  if part = 'step' and wanted = 'refused' then
+    -- The order first: everywhere an order is locked before its domain.
+    select orders.* into its_order from public.orders join public.domains on domains.id = domain_id
+      where orders.user_id = domains.user_id and orders.kind = 'transfer' and lower(orders.domain) = lower(domains.name)
+      order by orders.created_at desc limit 1 for update of orders;
+  end if;
   select * into its_domain from public.domains where id = domain_id for update;
   if not found then return null; end if;
   last := public.desk_last(staff, array[line], 'domain', lower(its_domain.name));
@@ -2447,9 +2494,18 @@ begin
     update public.domains set renew_ksh = nullif(wanted, '')::integer where id = domain_id;
   elsif part = 'held' then
     update public.domains set held = wanted where id = domain_id;
+  elsif part = 'step' then
+    update public.domains set moving_step = nullif(wanted, '') where id = domain_id and status = 'moving';
+    if not found then return '{"outcome": "moved"}'; end if;
+    -- Its order was not done after all. What was paid for it is due back by the rules of its bill.
+    if its_order.status = 'done' then
+      update public.orders set status = 'failed', reason = 'Your old provider refused the transfer' where id = its_order.id;
+      perform public.log_order(staff, 'order-failed', its_order, '{"reason": "refused"}');
+    end if;
   end if;
   select public.domain_parts(domains) ->> part into present from public.domains where id = domain_id;
-  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, log_detail || jsonb_build_object('now', present));
+  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, 
+    log_detail || jsonb_build_object('now', present), mails);
 exception when unique_violation then
   return '{"outcome": "named"}';
 end $function$;
@@ -2473,6 +2529,81 @@ begin
   return jsonb_build_object('outcome', case when (last ->> 'is_again')::boolean and last -> 'detail' = log_detail
     and exists (select from public.domains where lower(name) = lower(domain_name) and user_id = person and status <> 'left')
     then 'same' else 'named' end);
+end $function$;
+
+-- A page of domains that are with us, in the order of their ids, with their customers.
+CREATE OR REPLACE FUNCTION public.domains_to_sync(after uuid, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(one order by one.id), '[]') from (
+    select domain.id, domain.name, domain.status, domain.expiry_date, domain.moving_since, domain.checked_at is not null as is_known,
+      customer.email, customer.raw_user_meta_data ->> 'full_name' as full_name
+    from public.domains as domain join auth.users as customer on customer.id = domain.user_id
+    where domain.status <> 'left' and domain.held = 'us' and (after is null or domain.id > after)
+    order by domain.id limit max_rows) as one;
+$function$;
+
+-- Adds a line to the log about what this run changed.
+CREATE OR REPLACE FUNCTION public.log_sync(did text, its_domain domains, log_detail jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select public.log_staff('{"id": "00000000-0000-0000-0000-000000000000", "email": "the server"}', did, 'domain', lower(its_domain.name),
+    its_domain.user_id, log_detail);
+$function$;
+
+-- Stores what the list says of some domains. `present` has id, `expected` (the last day that was read), `later` (a later last day, or null) and
+-- `differs`; `missing` the ids of domains that the list does not have. A later day is taken only if the row still has the day that was read,
+-- and no renewal is open, which sets the day itself. Running it again on the same day changes nothing.
+CREATE OR REPLACE FUNCTION public.sync_domains(present jsonb, missing jsonb, today date, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  one record;
+  taken public.domains;
+begin
+  -- In the order of ids, so that two runs do not wait for each other.
+  for one in select * from jsonb_to_recordset(present) as listed (id uuid, expected timestamptz, later timestamptz, differs jsonb) order by id loop
+    if one.later is not null then
+      update public.domains set expiry_date = one.later
+        where id = one.id and expiry_date = one.expected and status not in ('moving', 'left') and not exists (
+          select from public.orders where orders.user_id = domains.user_id and kind = 'renew' and lower(domain) = lower(name)
+            and orders.status in ('requested', 'processing'))
+        returning * into taken;
+      if taken.id is not null then
+        perform public.log_sync('domain-synced', taken, jsonb_build_object(
+          'from', (one.expected at time zone 'Africa/Nairobi')::date, 'to', (one.later at time zone 'Africa/Nairobi')::date));
+      end if;
+    end if;
+    update public.domains set checked_at = at, missing_days = 0, missing_on = null,
+        differs = case when one.differs is not null then one.differs || jsonb_build_object('at', coalesce(differs -> 'at', to_jsonb(at))) end
+      where id = one.id and status <> 'left';
+  end loop;
+  update public.domains set missing_days = missing_days + 1, missing_on = today
+    where missing ? id::text and status <> 'left' and missing_on is distinct from today;
+end $function$;
+
+-- Ends a transfer that has arrived, with its new last day and the mail to the customer. False if it was ended or its day changed before.
+CREATE OR REPLACE FUNCTION public.end_moving(domain_id uuid, expected timestamp with time zone, last_day timestamp with time zone, at timestamp with time zone, mails jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare moved public.domains;
+begin
+  update public.domains set status = 'active', moving_since = null, moving_step = null, expiry_date = last_day, checked_at = at,
+      missing_days = 0, missing_on = null
+    where id = domain_id and status = 'moving' and expiry_date = expected returning * into moved;
+  if moved.id is null then return false; end if;
+  perform public.log_sync('domain-arrived', moved, jsonb_build_object('to', (last_day at time zone 'Africa/Nairobi')::date));
+  perform public.queue_mails(mails);
+  return true;
 end $function$;
 
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.
@@ -4821,6 +4952,12 @@ AS $function$
       where orders.user_id = domains.user_id and orders.kind = 'renew' and lower(orders.domain) = lower(domains.name)
         and (orders.status in ('requested', 'processing') or (orders.status = 'done'
           and (orders.updated_at at time zone 'Africa/Nairobi')::date > (at at time zone 'Africa/Nairobi')::date - done_days)))
+  union all
+  select case when differs is not null then 'name-differs' when missing_days >= 3 then 'name-missing' else 'name-moving' end, name, name,
+    coalesce((differs ->> 'at')::timestamptz, coalesce(missing_on, moving_since + 7)::timestamp at time zone 'Africa/Nairobi'), null
+  from public.domains
+  where (differs is not null or missing_days >= 3 or status = 'moving') and status <> 'left' and held = 'us'
+    and (differs is not null or missing_days >= 3 or moving_since < (at at time zone 'Africa/Nairobi')::date - 7)
   union all
   select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
     'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null

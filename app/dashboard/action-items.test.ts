@@ -18,6 +18,7 @@ function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}):
     sslStatus: "active",
     renewKsh: null,
     held: "us",
+    moving: null,
     ...more,
   };
 }

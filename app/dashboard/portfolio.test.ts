@@ -16,6 +16,7 @@ function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}) 
     sslStatus: "active",
     renewKsh: null,
     held: "us" as const,
+    moving: null,
     ...more,
   };
 }

@@ -9,7 +9,7 @@ const FOLDER = "supabase/migrations";
 const COMPUTED: Record<string, string[]> = {
   line: [
     ...["order-done", "order-failed"],
-    ...["domain-date", "domain-status", "domain-ssl", "domain-price", "domain-held"],
+    ...["domain-date", "domain-status", "domain-ssl", "domain-price", "domain-held", "domain-step"],
     ...["message-taken", "message-given-back", "message-closed", "message-reopened"],
   ],
   "kind || '-' || did": ["post", "project", "issue"].flatMap((kind) =>

@@ -90,6 +90,12 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "domain-ssl": ["changed the padlock of", changeWords],
   "domain-price": ["changed the renewal price of", changeWords],
   "domain-held": ["changed the provider of", changeWords],
+  "domain-step": ["changed the transfer of", changeWords],
+  "domain-synced": [
+    "took the provider’s last day of",
+    ({ from, to }) => `: ${dayWords(String(from))} to ${dayWords(String(to))}`,
+  ],
+  "domain-arrived": ["noted the arrival of", ({ to }) => `, until ${dayWords(String(to))}`],
   "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
   "mail-retried": ["sent again"],
   "mails-retried": ["sent again", ({ count }) => `: ${count}`],

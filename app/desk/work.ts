@@ -16,6 +16,9 @@ export const WORK_KINDS = [
   "payment-refund",
   "payment-part",
   "payment-claimed",
+  "name-differs",
+  "name-missing",
+  "name-moving",
   "lapsing",
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
@@ -131,6 +134,27 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     one: "payment that a customer told us of",
     many: "payments that customers told us of",
     href: (id) => `/desk/payments?q=${id}&state=todo`,
+  },
+  "name-differs": {
+    label: "The provider says otherwise",
+    button: "Compare",
+    one: "name that the provider has otherwise",
+    many: "names that the provider has otherwise",
+    href: (id) => `/desk/names/${id}`,
+  },
+  "name-missing": {
+    label: "Not at the provider",
+    button: "Look",
+    one: "name that the provider does not have",
+    many: "names that the provider does not have",
+    href: (id) => `/desk/names/${id}`,
+  },
+  "name-moving": {
+    label: "Transfer for over a week",
+    button: "Look",
+    one: "transfer for over a week",
+    many: "transfers for over a week",
+    href: (id) => `/desk/names/${id}`,
   },
   lapsing: {
     label: "Name",

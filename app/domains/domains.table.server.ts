@@ -14,9 +14,9 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { type Failure, failure, type Result, success } from "#app/platform/result.ts";
 import { addYears } from "#app/platform/text/nairobi-day.ts";
-import { HOLDERS, type OwnedDomain } from "./owned-domain.ts";
+import { HOLDERS, MOVING_STEPS, type OwnedDomain } from "./owned-domain.ts";
 
-const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status,renew_ksh,held";
+const COLUMNS = "id,name,status,expiry_date,zone_id,ssl_status,renew_ksh,held,moving_since,moving_step";
 /** The status of a domain that went to another provider. Its row stays, and customers do not see it. */
 const LEFT = "left";
 const DOMAINS_NOT_READ = "Your domains could not be read. Please try again.";
@@ -32,15 +32,18 @@ const rowSchema = z
     ssl_status: z.string().nullable(),
     renew_ksh: z.number().nullable(),
     held: z.enum(HOLDERS),
+    moving_since: z.string().nullable(),
+    moving_step: z.enum(MOVING_STEPS).nullable(),
   })
   .transform(
-    ({ expiry_date, zone_id, ssl_status, renew_ksh, ...domain }): OwnedDomain => ({
+    ({ expiry_date, zone_id, ssl_status, renew_ksh, moving_since, moving_step, ...domain }): OwnedDomain => ({
       ...domain,
       expiryDate: expiry_date,
       // Without a DNS provider no domain has a zone.
       zoneId: env.dns ? zone_id : null,
       sslStatus: ssl_status,
       renewKsh: renew_ksh,
+      moving: moving_since === null ? null : { since: moving_since, step: moving_step },
     }),
   );
 
@@ -94,12 +97,14 @@ export async function setZone({ userId, domainId, zoneId }: NewZone, mails: read
 type Named = { userId: string; name: string };
 
 /**
- * Inserts a customer's domain after its order was carried out. Fails if the name exists, or the database fails.
+ * Adds a customer's domain after its order was carried out. Fails with 409 if the name is taken, or if the database fails.
  * Source: docs/product/orders.md, "Orders".
  */
 export async function addDomain({ userId, name, status, expiryDate }: Named & { status: string; expiryDate: Date }) {
-  const row = { user_id: userId, name, status, expiry_date: expiryDate.toISOString() };
-  return changed(trustedClient().from("domains").insert(row).select("id"));
+  const values = { customer: userId, domain_name: name, new_status: status, last_day: expiryDate.toISOString() };
+  const { data, error } = await runQuery(trustedClient().rpc("add_ordered_domain", values));
+  if (error) return notWritten(error);
+  return data === true ? success(null) : failure(409, "Somebody has this name.");
 }
 
 /** Moves a domain's expiry date by some years after its renewal. */

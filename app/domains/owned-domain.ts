@@ -4,6 +4,7 @@ import { type Expiry, expiryOf, relativeDay } from "./expiry.ts";
 export const HOLDERS = ["us", "elsewhere"] as const;
 /** What is known of a transfer to us: we asked the registry, it waits for the other provider, or that one refused. */
 export const MOVING_STEPS = ["asked", "waiting", "refused"] as const;
+type MovingStep = (typeof MOVING_STEPS)[number];
 
 /** A customer's domain as stored. Times are ISO 8601. */
 export type OwnedDomain = {
@@ -17,12 +18,19 @@ export type OwnedDomain = {
   /** The price of a year that staff agreed with the customer; null for that of the price list. */
   renewKsh: number | null;
   held: (typeof HOLDERS)[number];
+  /** Its transfer to us, while that is under way. `since` is a day (ISO 8601). */
+  moving: { since: string; step: MovingStep | null } | null;
 };
 
 /** The status of an active domain whose registration is with another provider. */
 const AT_PROVIDER = "at your provider";
 /** How good a status is. Any other is bad. */
 const STATUS_KINDS: Record<string, Label["kind"]> = { active: "ok", [AT_PROVIDER]: "ok", moving: "warn" };
+
+/** Whether a domain is with us or on its way. If not, the customer may order its transfer. */
+export function isWithUs({ held, moving }: Pick<OwnedDomain, "held" | "moving">): boolean {
+  return held === "us" && moving?.step !== "refused";
+}
 
 /** Converts a domain to what a list of domains shows, with its expiry as of `now`. */
 export function listedDomain({ name, expiryDate, sslStatus, ...domain }: OwnedDomain, now: Date): ListedDomain {

@@ -3,8 +3,10 @@ import { callDesk, readDesk, trailSchema } from "#app/desk/call-desk.table.serve
 import { changeAtDesk } from "#app/desk/change.table.server.ts";
 import { listPageSchema, placeValue } from "#app/desk/list-page.ts";
 import { otherOrderSchema } from "#app/desk/other-rows.ts";
+import { mailSite } from "#app/mail/mail-site.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
+import { movingMails } from "./moving-mail.ts";
 import { asciiPart, NAMES_A_PAGE, type NameFilter, type NamePart } from "./name-forms.ts";
 
 const listed = z
@@ -31,13 +33,26 @@ const nameSchema = z
     expiry_date: z.string(),
     zone_id: text,
     created_at: z.string(),
-    parts: z.object({ date: z.string(), status: z.string(), ssl: z.string(), price: z.string(), held: z.string() }),
+    parts: z.object({
+      date: z.string(),
+      status: z.string(),
+      ssl: z.string(),
+      price: z.string(),
+      held: z.string(),
+      step: z.string(),
+    }),
+    customer: z.object({ email: z.string(), name: text }).nullable(),
+    moving_since: text,
+    differs: z.object({ status: z.string().optional(), expires: z.string().optional() }).nullable(),
+    missing_days: z.number(),
+    checked_at: text,
     orders: z.array(otherOrderSchema),
     trail: trailSchema,
   })
-  .transform(({ user_id, expiry_date, zone_id, created_at, ...name }) => ({
+  .transform(({ user_id, expiry_date, zone_id, created_at, moving_since, missing_days, checked_at, ...name }) => ({
     ...name,
     ...{ userId: user_id, expiryDate: expiry_date, hasZone: zone_id !== null, createdAt: created_at },
+    ...{ since: moving_since, missingDays: missing_days, checkedAt: checked_at },
   }));
 /** A name as its page at the desk shows it. `parts`: what its forms change, as the database writes it. */
 export type DeskName = z.output<typeof nameSchema>;
@@ -50,8 +65,16 @@ export function findDeskName(name: string): Promise<Result<DeskName | null>> {
 type Change = { part: NamePart; wanted: string; expected: string; detail: Record<string, string> };
 
 /** Changes a part of a name, if it still has the value that the form showed. Fails as `changeAtDesk` does. */
-export function changeName(staff: Staff, id: string, { part, wanted, expected, detail }: Change) {
-  return changeAtDesk("desk_change_domain", { staff, domain_id: id, part, expected, wanted, log_detail: detail });
+export function changeName(staff: Staff, domain: DeskName, { part, wanted, expected, detail }: Change) {
+  const { id, name, since, customer } = domain;
+  const recipient = { email: customer?.email ?? "", fullName: customer?.name ?? null };
+  const isRefused = part === "step" && wanted === "refused";
+  const mails = isRefused ? movingMails({ id, name, since, ...recipient }, { kind: "refused" }, mailSite()) : [];
+  return changeAtDesk(
+    "desk_change_domain",
+    { staff, domain_id: id, part, expected, wanted, log_detail: detail },
+    mails,
+  );
 }
 
 const addedSchema = z

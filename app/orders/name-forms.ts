@@ -32,7 +32,7 @@ export function asciiPart(typed: string): string {
 }
 
 /** The parts of a name that staff change, each by a form of its own. Its values are those of domain_parts in the database. */
-export const NAME_PARTS = ["date", "status", "ssl", "price", "held"] as const;
+export const NAME_PARTS = ["date", "status", "ssl", "price", "held", "step"] as const;
 export type NamePart = (typeof NAME_PARTS)[number];
 
 export const HOLDER_CHOICES = [
@@ -55,6 +55,12 @@ export const PART_CHOICES: Partial<Record<NamePart, Choices>> = {
     { value: "", label: "None" },
   ],
   held: HOLDER_CHOICES,
+  step: [
+    { value: "", label: "Under way" },
+    { value: "asked", label: "Code sent" },
+    { value: "waiting", label: "The old provider has it" },
+    { value: "refused", label: "The old provider refused" },
+  ],
 };
 
 /** A last day may be this many days ago: later a name is deleted. */

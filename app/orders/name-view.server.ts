@@ -37,8 +37,16 @@ export function nameView(domain: DeskName, now: Date) {
   const { name, status, parts, expiryDate, hasZone, createdAt } = domain;
   const listed = renewalPriceOf({ name, renewKsh: null });
   const { first, last } = lastDayRange(now);
+  const differs = providerWords(domain);
   return {
-    ...{ id: name, display: toDisplayName(name), owner: domain.userId, parts, trail: domain.trail },
+    ...{
+      id: name,
+      display: toDisplayName(name),
+      owner: domain.userId,
+      parts,
+      trail: domain.trail,
+      isMoving: status === "moving",
+    },
     tag: {
       kind: status === "active" ? "ok" : status === "left" ? "neutral" : "warn",
       words: partWords("status", status),
@@ -58,9 +66,25 @@ export function nameView(domain: DeskName, now: Date) {
       { label: "Registered", value: partWords("held", parts.held) },
       { label: "Padlock", value: partWords("ssl", parts.ssl) },
       { label: "DNS", value: hasZone ? "with us" : "not set up" },
+      ...(domain.since === null ? [] : [{ label: "Moving to us", value: `since ${dayWords(domain.since)}` }]),
+      ...(differs === undefined ? [] : [{ label: "The provider says", value: differs }]),
       { label: "With us since", value: dateOf(dayNumber(new Date(createdAt))).words },
     ],
     days: { first: first.iso, last: last.iso, current: dateOf(dayNumber(new Date(expiryDate))).iso },
     orders: domain.orders.map(otherOrderView),
   };
+}
+
+/** Returns what the provider's list says against our row; undefined if it agrees. */
+function providerWords({ differs, missingDays, checkedAt }: DeskName): string | undefined {
+  if (differs?.status !== undefined) return differs.status;
+  if (differs?.expires !== undefined) return `until ${dayWords(differs.expires)}`;
+  if (missingDays === 0) return undefined;
+  const last = checkedAt === null ? "" : `, last seen ${dayWords(checkedAt)}`;
+  return `not in its list for ${missingDays === 1 ? "a day" : `${missingDays} days`}${last}`;
+}
+
+/** A day or a moment (ISO 8601) as "2 Dec 2026". */
+function dayWords(iso: string): string {
+  return dateOf(dayNumber(new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso))).words;
 }

@@ -89,8 +89,10 @@ async function stateOf({ kind, domain, payload }: ClaimedOrder, now: Date) {
   const ordered = kind === "register" ? years.parse(payload).years : 1;
   const known = found?.ok ? found.value : undefined;
   const expires = new Date(known?.expires ?? "");
+  const status = known ? statusWord(known.status) : kind === "register" ? "active" : "moving";
   return {
-    status: known ? statusWord(known.status) : kind === "register" ? "active" : "transferring",
+    // The daily reading of the provider's list ends the transfer (sync-domains.server.ts).
+    status: kind === "transfer" && status !== "active" ? "moving" : status,
     expiryDate: expires > now ? expires : addYears(now, ordered),
   };
 }

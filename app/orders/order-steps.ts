@@ -1,4 +1,6 @@
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { ServicePromises } from "#app/platform/brand.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 
 /**
  * A step of an order. "past": done; "now": in progress; "stopped": the order ended here; without a state it is still to come.
@@ -95,4 +97,24 @@ export function progressSteps({ kind, status, bill }: OrderState, ordered: strin
     case "failed":
       return [begin, { title: "Not done", text: changed, state: "stopped" }, { title: end, text: "" }];
   }
+}
+
+/** Returns the three steps of a transfer to us. Source: docs/product/domains.md, "Moving a domain to us". */
+export function movingSteps({ since, step }: NonNullable<OwnedDomain["moving"]>): Step[] {
+  const day = dateOf(dayNumber(new Date(`${since}T12:00:00Z`))).words;
+  const isAsked = step === "asked";
+  const moved: Step = { title: "Moved", text: "We e-mail you." };
+  if (step === "refused") {
+    const why = { title: "Your old provider refused", text: "Ask them why, then send us a new code." };
+    return [{ title: "Code sent", text: day, state: "past" }, { ...why, state: "stopped" }, moved];
+  }
+  return [
+    { title: isAsked ? "Code sent" : "Code accepted", text: day, state: isAsked ? "now" : "past" },
+    {
+      title: "Your old provider lets it go",
+      text: "They have up to 5 days. If they send you a mail, approve it.",
+      ...(!isAsked && { state: "now" as const }),
+    },
+    moved,
+  ];
 }

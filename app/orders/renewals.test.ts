@@ -16,6 +16,7 @@ const owned = (name: string, daysLeft: number): OwnedDomain => {
     sslStatus: null,
     renewKsh: null,
     held: "us",
+    moving: null,
   };
 };
 const ordered = (domain: string, status: Order["status"], daysAgo = 0, kind: Order["kind"] = "renew"): Order => {

@@ -6,24 +6,31 @@ import { enqueueDnsChangeMails, listChangedZones } from "#app/dns/history.table.
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { findFirstNames } from "#app/orders/desk.table.server.ts";
 import { sendRenewalReminders } from "#app/orders/remind.server.ts";
+import { syncDomains } from "#app/orders/sync-domains.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { clockOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 
-/** Daily mails are sent from this hour in Nairobi, so that they wake nobody. */
-const FIRST_HOUR = 8;
 /** The wait after a partly failed run. */
 const RETRY_MS = 10 * 60_000;
 
-/** Mails that are sent once a day. Each returns whether all went well; if not, it is tried again ten minutes later. */
-export const DAILY_MAILS = { reminders: sendRenewalReminders, digest: sendDigests };
+/**
+ * What is done once a day, from an hour in Nairobi; mails from eight, so that they wake nobody. Each `run` returns whether all
+ * went well; if not, it is tried again ten minutes later. The provider's list comes first: the others read what it changes.
+ */
+export const DAILY_RUNS = {
+  domains: { fromHour: 6, run: syncDomains },
+  reminders: { fromHour: 8, run: sendRenewalReminders },
+  digest: { fromHour: 8, run: sendDigests },
+};
+type DailyRun = { fromHour: number; run: (now: Date, stopped?: AbortSignal) => Promise<boolean> };
 
 /**
  * Returns a function that sends due notifications at a given moment. It remembers that a day's mails are done. After a
  * restart it looks once more, and finds nothing to send. Never throws.
  */
 export function createNotifications() {
-  const daily = Object.values(DAILY_MAILS).map(oncePerDay);
+  const daily = Object.values(DAILY_RUNS).map(oncePerDay);
 
   return async (now: Date, stopped?: AbortSignal): Promise<void> => {
     // In the sandbox a tester triggers the daily mails (docs/sandbox.md). Its customers always have expiring domains, so each
@@ -38,14 +45,14 @@ export function createNotifications() {
   };
 }
 
-/** Returns a function that sends something once a day from eight o'clock, and ten minutes later again if that failed. */
-function oncePerDay(send: (now: Date, stopped?: AbortSignal) => Promise<boolean>) {
+/** Returns a function that runs something once a day from its hour, and ten minutes later again if that failed. */
+function oncePerDay({ fromHour, run }: DailyRun) {
   let doneOn: number | undefined;
   let notBefore = 0;
   return async (now: Date, stopped?: AbortSignal): Promise<void> => {
-    const isEarly = Number(clockOf(now).slice(0, 2)) < FIRST_HOUR;
+    const isEarly = Number(clockOf(now).slice(0, 2)) < fromHour;
     if (isEarly || doneOn === dayNumber(now) || now.getTime() < notBefore) return;
-    if (await send(now, stopped)) doneOn = dayNumber(now);
+    if (await run(now, stopped)) doneOn = dayNumber(now);
     else notBefore = now.getTime() + RETRY_MS;
   };
 }

@@ -70,6 +70,7 @@ export const registrarAccountHandlers = [
           });
         }
         account.domains.set(domain, period);
+        account.transfers.add(domain);
         return orderReply(domain, period);
       },
     ),
@@ -171,13 +172,29 @@ function listDomains(request: Request) {
   const domain = query.get("domain");
   const own = [...demoDomains.map(({ name: demo }) => demo), ...account.domains.keys()];
   const listed = domain === null ? own : own.filter((one) => one === domain);
-  return respondFor(domain ?? "", request, () => HttpResponse.json(listed.map(summary)));
+  return respondFor(domain ?? "", request, () => {
+    if (domain === null) for (const one of own) account.listings.set(one, timesListed(one) + 1);
+    return HttpResponse.json(listed.filter((one) => domain !== null || !isHidden(one)).map(summary));
+  });
 }
 
-/** Returns the days until a domain expires: ten for "direct-due-…", so that testers have one to renew. */
+const timesListed = (domain: string) => account.listings.get(domain) ?? 0;
+/** Whether a name begins with a word, perhaps after "direct-", without which no order in the sandbox reaches the provider. */
+const begins = (domain: string, word: string) => domain.replace(/^direct-/, "").startsWith(`${word}-`);
+/** "gone-…" is in the list only the first time. */
+const isHidden = (domain: string) => begins(domain, "gone") && timesListed(domain) > 1;
+
+/** Returns a domain's status. The transfer of "moving-…" ends when the list is read the second time, that of "stuck-…" never. */
+function statusOf(domain: string): string {
+  const isMoving = begins(domain, "stuck") || (begins(domain, "moving") && timesListed(domain) < 2);
+  return isMoving && account.transfers.has(domain) ? "PENDING_TRANSFER" : "ACTIVE";
+}
+
+/** Returns the days until a domain expires: a year more for "later-…" after the first list; ten for "direct-due-…", so that testers have one to renew. */
 function daysLeft(domain: string): number {
   const demo = demoDomains.find(({ name }) => name === domain);
   if (demo) return demo.daysLeft;
+  if (begins(domain, "later") && timesListed(domain) > 0) return 365 * ((account.domains.get(domain) ?? 1) + 1);
   return domain.startsWith("direct-due-") ? 10 : 365 * (account.domains.get(domain) ?? 1);
 }
 
@@ -185,7 +202,7 @@ function summary(domain: string, index: number) {
   return {
     domainId: 1_000_001 + index,
     domain,
-    status: "ACTIVE",
+    status: statusOf(domain),
     expires: new Date(nowMs() + daysLeft(domain) * 86_400_000).toISOString(),
     createdAt: "2024-02-01T09:00:00Z",
     renewAuto: false,

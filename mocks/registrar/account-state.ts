@@ -14,6 +14,10 @@ type State = {
   hosting: Hosting[];
   /** For each Idempotency-Key, the body of the first order and its response. */
   orders: Map<string, { body: string; response: object }>;
+  /** The domains that were transferred. */
+  transfers: Set<string>;
+  /** How often each domain was in the list. */
+  listings: Map<string, number>;
   lastId: number;
 };
 
@@ -31,6 +35,8 @@ function fresh(): State {
     certificates: [],
     hosting: [],
     orders: new Map(),
+    transfers: new Set(),
+    listings: new Map(),
     lastId: 2_400_000,
   };
 }

@@ -5,23 +5,23 @@ import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { clockOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import { emptyCaches } from "#app/platform/upstream/caches.server.ts";
 import { purgeExpiredRows } from "#app/server/housekeeping.server.ts";
-import { DAILY_MAILS, sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
+import { DAILY_RUNS, sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
 import { outbox } from "../outbox.ts";
 import { queuedMails } from "../sandbox-smtp.ts";
 
 const HOUR_MS = 3600_000;
 const UNITS: Record<string, number> = { s: 1000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS };
 const MAX_DAYS = 400;
-/** Daily mails are sent from this hour in Nairobi (docs/product.md, "Notifications"). */
+/** From this hour in Nairobi everything that is done once a day is due (docs/product/notifications.md, "Notifications"). */
 const MORNING_HOUR = 8;
 
 /** The offset with which the process started: that of the machine's clock, or of a test's. */
 const startedWith = globalThis.clockOffsetMs ?? 0;
 
 const daily = Object.fromEntries(
-  Object.entries(DAILY_MAILS).map(([name, send]) => [
+  Object.entries(DAILY_RUNS).map(([name, { fromHour, run }]) => [
     name,
-    async (now: Date, signal: AbortSignal) => isMorning(now) && send(now, signal),
+    async (now: Date, signal: AbortSignal) => isFrom(fromHour, now) && run(now, signal),
   ]),
 );
 
@@ -125,6 +125,6 @@ async function hasRows(tables: string[] | undefined): Promise<boolean> {
   return Boolean(row?.is_any);
 }
 
-function isMorning(now: Date): boolean {
-  return Number(clockOf(now).slice(0, 2)) >= MORNING_HOUR;
+function isFrom(hour: number, now: Date): boolean {
+  return Number(clockOf(now).slice(0, 2)) >= hour;
 }

@@ -24,7 +24,12 @@ create table public.domains (
   -- The price of a year in whole shillings that was agreed with the customer. Null: that of the price list.
   renew_ksh integer check (renew_ksh between 1 and 1000000),
   -- When it was last found in the provider's list.
-  checked_at timestamptz
+  checked_at timestamptz,
+  -- What the provider's list says against this row: "status" or "expires", and "at", since when.
+  differs jsonb,
+  -- On how many days running the list did not have it, and the last of these days in Nairobi.
+  missing_days smallint not null default 0,
+  missing_on date
 );
 -- A domain that has left may come back, with a row of its own.
 create unique index domains_name on public.domains (lower(name)) where status <> 'left';
@@ -36,7 +41,31 @@ create index domains_of_user on public.domains (user_id, expiry_date);
 create index domains_by_expiry on public.domains (expiry_date, id) where status <> 'left';
 -- For pages of a customer's names, and for one of them.
 create index domains_of_user_by_name on public.domains (user_id, name);
+-- For the work list: domains that the provider's list contradicts, and transfers.
+create index domains_to_check on public.domains (id) where differs is not null or missing_days >= 3 or status = 'moving';
 create policy "Customers read their own domains" on public.domains for select to authenticated using ((select auth.uid()) = user_id);
+
+-- A contradiction ends when the row is changed. The next reading of the list finds it again if it is still there.
+create function public.domain_changes() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if (new.status, new.expiry_date) is distinct from (old.status, old.expiry_date) then new.differs := null; end if;
+  return new;
+end $$;
+create trigger domain_changes before update on public.domains for each row execute function public.domain_changes();
+
+-- Adds the domain of an order that the site carried out. Updates the customer's own row if it is at another provider, or if its transfer was
+-- refused before. False if the name is taken.
+create function public.add_ordered_domain(customer uuid, domain_name text, new_status text, last_day timestamptz) returns boolean
+language plpgsql set search_path = '' as $$
+declare since date := case when new_status = 'moving' then (now() at time zone 'Africa/Nairobi')::date end;
+begin
+  insert into public.domains as known (user_id, name, status, expiry_date, moving_since)
+    values (customer, domain_name, new_status, last_day, since)
+    on conflict (lower(name)) where status <> 'left' do update
+      set status = excluded.status, expiry_date = excluded.expiry_date, moving_since = since, moving_step = null, held = 'us'
+      where known.user_id = excluded.user_id and (known.held = 'elsewhere' or known.moving_step = 'refused');
+  return found;
+end $$;
 
 -- Renewal reminders that were sent, by domain, last day and step. A renewed domain has another last day, and so its steps anew.
 create table public.renewal_reminders (

@@ -124,7 +124,12 @@ begin
     if known.user_id <> its_order.user_id then return 'name'; end if;
     if known.expiry_date is distinct from (ending ->> 'expected_expiry')::timestamptz then return 'moved'; end if;
     if known.id is not null then
-      update public.domains set expiry_date = until where id = known.id;
+      update public.domains set expiry_date = until,
+          held = case its_order.kind when 'transfer' then 'us' else held end,
+          status = case its_order.kind when 'transfer' then 'active' else status end,
+          moving_since = case its_order.kind when 'transfer' then null else moving_since end,
+          moving_step = case its_order.kind when 'transfer' then null else moving_step end
+        where id = known.id;
     elsif its_order.kind = 'renew' then
       return 'nameless';
     else

@@ -11,13 +11,16 @@ $$;
 create function public.domain_parts(its_domain public.domains) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('date', to_char(its_domain.expiry_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     'status', its_domain.status, 'ssl', coalesce(its_domain.ssl_status, ''), 'price', coalesce(its_domain.renew_ksh::text, ''),
-    'held', its_domain.held);
+    'held', its_domain.held, 'step', coalesce(its_domain.moving_step, ''));
 $$;
 
 -- A domain for its page, with the last orders for it and what was done to it. If it has left and come back, the row that is with us.
-create function public.desk_domain(domain_name text) returns jsonb language sql stable set search_path = '' as $$
+create function public.desk_domain(domain_name text) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select to_jsonb(its_domain) || jsonb_build_object(
     'parts', public.domain_parts(its_domain),
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
+      where id = its_domain.user_id),
     'orders', coalesce((select jsonb_agg(found) from (
       select id, kind, domain, status, price_ksh, updated_at from public.orders
       where user_id = its_domain.user_id and lower(domain) = lower(its_domain.name) order by created_at desc, id limit 10) as found), '[]'),
@@ -25,17 +28,25 @@ create function public.desk_domain(domain_name text) returns jsonb language sql 
   from public.domains as its_domain where lower(name) = lower(domain_name) order by status = 'left', created_at desc limit 1;
 $$;
 
--- Changes one part of a domain, if it still is what the form showed. `detail` has "from", "to" and "reason" for the log. Outcomes: 'done';
+-- Changes one part of a domain, with its mails, if it still is what the form showed. `detail` has "from", "to" and "reason" for the log. Outcomes: 'done';
 -- 'same' (the same form within a minute); 'moved' (it was changed before: by whom and when, if staff did it); 'named' (the name is somebody
 -- else's by now). Null: there is no such domain.
-create function public.desk_change_domain(staff jsonb, domain_id uuid, part text, expected text, wanted text, log_detail jsonb) returns jsonb
+create function public.desk_change_domain(staff jsonb, domain_id uuid, part text, expected text, wanted text, log_detail jsonb, mails jsonb)
+returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   its_domain public.domains;
   line text := 'domain-' || part;
   last jsonb;
   present text;
+  its_order public.orders;
 begin
+  if part = 'step' and wanted = 'refused' then
+    -- The order first: everywhere an order is locked before its domain.
+    select orders.* into its_order from public.orders join public.domains on domains.id = domain_id
+      where orders.user_id = domains.user_id and orders.kind = 'transfer' and lower(orders.domain) = lower(domains.name)
+      order by orders.created_at desc limit 1 for update of orders;
+  end if;
   select * into its_domain from public.domains where id = domain_id for update;
   if not found then return null; end if;
   last := public.desk_last(staff, array[line], 'domain', lower(its_domain.name));
@@ -57,9 +68,18 @@ begin
     update public.domains set renew_ksh = nullif(wanted, '')::integer where id = domain_id;
   elsif part = 'held' then
     update public.domains set held = wanted where id = domain_id;
+  elsif part = 'step' then
+    update public.domains set moving_step = nullif(wanted, '') where id = domain_id and status = 'moving';
+    if not found then return '{"outcome": "moved"}'; end if;
+    -- Its order was not done after all. What was paid for it is due back by the rules of its bill.
+    if its_order.status = 'done' then
+      update public.orders set status = 'failed', reason = 'Your old provider refused the transfer' where id = its_order.id;
+      perform public.log_order(staff, 'order-failed', its_order, '{"reason": "refused"}');
+    end if;
   end if;
   select public.domain_parts(domains) ->> part into present from public.domains where id = domain_id;
-  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, log_detail || jsonb_build_object('now', present));
+  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, 
+    log_detail || jsonb_build_object('now', present), mails);
 exception when unique_violation then
   return '{"outcome": "named"}';
 end $$;

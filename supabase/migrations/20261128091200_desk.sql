@@ -233,6 +233,12 @@ language sql stable security definer set search_path = '' as $$
         and (orders.status in ('requested', 'processing') or (orders.status = 'done'
           and (orders.updated_at at time zone 'Africa/Nairobi')::date > (at at time zone 'Africa/Nairobi')::date - done_days)))
   union all
+  select case when differs is not null then 'name-differs' when missing_days >= 3 then 'name-missing' else 'name-moving' end, name, name,
+    coalesce((differs ->> 'at')::timestamptz, coalesce(missing_on, moving_since + 7)::timestamp at time zone 'Africa/Nairobi'), null
+  from public.domains
+  where (differs is not null or missing_days >= 3 or status = 'moving') and status <> 'left' and held = 'us'
+    and (differs is not null or missing_days >= 3 or moving_since < (at at time zone 'Africa/Nairobi')::date - 7)
+  union all
   select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
     'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
   from public.payments_waiting(at) as payment;

@@ -140,7 +140,7 @@ describe("the page of a name", () => {
     // It cannot come back while another row has the name.
     const [left] = await database.query("select id from domains where status = 'left'");
     const [outcome] = await database.query(
-      "select desk_change_domain($1, $2, 'status', 'left', 'active', '{}') as it",
+      "select desk_change_domain($1, $2, 'status', 'left', 'active', '{}', '[]') as it",
       [JSON.stringify({ id: FIRST.id, email: FIRST.email }), left?.id],
     );
     expect(outcome?.it).toEqual({ outcome: "named" });

@@ -34,7 +34,7 @@ describe("a direct order", () => {
 
   test.each([
     ["register", "active", 3],
-    ["transfer", "transferring", 1],
+    ["transfer", "moving", 1],
   ] as const)("to %s without a date from the provider counts from today", async (kind, status, years) => {
     server.use(http.get("*/proxy/godaddy/v1/domains", () => HttpResponse.json([])));
     await carryOut(await made(kind, "duka.com"));

@@ -10,9 +10,10 @@ import { lookUpPublicZone, takeDnsCheck } from "#app/dns/name-servers.server.ts"
 import { nameState } from "#app/dns/name-state.ts";
 import { completeRecords, type OwnZone, readRecords } from "#app/dns/read-zone.server.ts";
 import { websiteChoices } from "#app/dns/website/websites-in-use.ts";
-import { listedDomain } from "#app/domains/owned-domain.ts";
+import { isWithUs, listedDomain } from "#app/domains/owned-domain.ts";
 import { publicDns } from "#app/domains/public-dns.api.server.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
+import { movingSteps } from "#app/orders/order-steps.ts";
 import { findLastOrder } from "#app/orders/orders.table.server.ts";
 import { renewalStanding } from "#app/orders/renewals.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listed: listedDomain(owner.domain, now),
     renewal: renewalStanding(owner.domain, last.ok ? last.value : [], now),
     price: renewalPriceOf(owner.domain),
+    moving: owner.domain.moving && { steps: movingSteps(owner.domain.moving), isRefused: !isWithUs(owner.domain) },
     nameServers: [...publicDns.nameServers],
   };
   if (!hasDnsProvider) {

@@ -48,16 +48,16 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 /** Changes one part of the name. Of two members of staff who change it at once, the second gets 409. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context);
-  const { id, name } = await requireName(params.name, context);
+  const domain = await requireName(params.name, context);
   const typed = await request.formData();
   const part = NAME_PARTS.find((one) => one === typed.get("form"));
   if (part === undefined) throw data(null, { status: 400 });
   const submission = parseFields(typed, nameSchema(part, nowDate()), { reason: LONGEST_REASON });
   const posted = { context, form: part, submission };
   if (submission.status !== "success") return rejectForm(posted);
-  const changed = await changeName(staff, id, { part, ...submission.value });
+  const changed = await changeName(staff, domain, { part, ...submission.value });
   if (!changed.ok) return rejectForm({ ...posted, message: changed.message, status: statusOf(changed) });
-  return redirectWithFlash(`/desk/names/${name}`, { about: part, title: "Saved" });
+  return redirectWithFlash(`/desk/names/${domain.name}`, { about: part, title: "Saved" });
 }
 
 async function requireName(name = "", context: AppLoadContext | undefined) {

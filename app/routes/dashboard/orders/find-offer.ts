@@ -6,7 +6,7 @@ import { checkName } from "#app/domains/check-name.server.ts";
 import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
 import type { OrderKind } from "#app/domains/order-kinds.ts";
-import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import { isWithUs, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import type { Choice, Offer } from "#app/orders/order.ts";
 import {
@@ -85,7 +85,7 @@ export async function findOffer(request: OfferRequest): Promise<FoundOffer> {
     case "register":
       return own.ok ? alreadyOwned(request) : registration(request);
     case "transfer":
-      return own.ok && own.value.held === "us" ? alreadyOwned(request) : transfer(request);
+      return own.ok && isWithUs(own.value) ? alreadyOwned(request) : transfer(request);
     case "hosting":
       return hosting(request);
   }

@@ -10,6 +10,7 @@ import { Link } from "#app/ui/primitives/link.tsx";
 import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./domain-dns.tsx";
 import { DomainHeader } from "./domain-header.tsx";
 import { domainPath } from "./domain-path.ts";
+import { Moving, type Transfer } from "./moving.tsx";
 import { Badge, type Provider, Providers } from "./providers.tsx";
 import { RenewBox } from "./renew-box.tsx";
 
@@ -21,6 +22,8 @@ type DomainOverviewProps = {
   listed: ListedDomain;
   renewal: RenewalStanding;
   price?: Price | undefined;
+  /** Its transfer to us, while that is under way. */
+  moving: Transfer | null;
   /** Our name servers; empty if the agency has not set them. */
   nameServers: readonly string[];
   /** Null without a zone. */
@@ -60,6 +63,7 @@ export function DomainOverview(props: DomainOverviewProps) {
         hasZone={zone !== null}
       />
       <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
+        {props.moving && <Moving {...props.moving} domain={domain} />}
         {zone && <DomainStatus domain={domain} {...zone} />}
         {!zone &&
           (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} publicZone={elsewhere} />)}

@@ -11,8 +11,18 @@ import { Button } from "#app/ui/primitives/button.tsx";
 import { SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
 
+type FormAbout = { part: NamePart; title: string; label: string; hint?: string };
+
+/** The form of a name that is moving to us. */
+const STEP: FormAbout = {
+  part: "step",
+  title: "Say where the transfer stands",
+  label: "The transfer",
+  hint: "If it is refused, the customer gets a mail, and the order counts as not done.",
+};
+
 /** The forms of a name in their order: what each is called, and the label and the hint of its field. */
-const FORMS: readonly { part: NamePart; title: string; label: string; hint?: string }[] = [
+const FORMS: readonly FormAbout[] = [
   { part: "date", title: "Correct the last day", label: "Last day" },
   {
     part: "status",
@@ -56,7 +66,7 @@ export function NamePane({ view, headingAs: Heading }: { view: NameView; heading
           The customer
         </a>
       </p>
-      {FORMS.map((form) => (
+      {[...(view.isMoving ? [STEP] : []), ...FORMS].map((form) => (
         <PartForm key={form.part} view={view} {...form} />
       ))}
       <Trail of="this name" lines={view.trail} />
@@ -65,7 +75,7 @@ export function NamePane({ view, headingAs: Heading }: { view: NameView; heading
 }
 
 /** Changes one part of a name. It is folded, because most visits only read. */
-function PartForm({ view, part, title, ...about }: { view: NameView } & (typeof FORMS)[number]) {
+function PartForm({ view, part, title, ...about }: { view: NameView } & FormAbout) {
   const shown = view.parts[part];
   const value = part === "date" ? view.days.current : shown;
   const page = usePageForm({ id: part, formKey: "first", defaultValue: { value, reason: "", expected: shown } });
