@@ -57,8 +57,14 @@ export async function sendForm(page, form, random) {
   return { isTold: false, lost: [...lost], steps };
 }
 
-/** Goes back. A page that the browser has kept in memory shows the form without an event. */
-const back = (page, form) => Promise.race([page.goBack(), buttonOf(page, form).waitFor()]);
+/** Goes back. A page that the browser has kept in memory shows the form without an event; another one takes a while to load. */
+const back = (page, form) =>
+  Promise.race([
+    page.goBack(),
+    buttonOf(page, form)
+      .waitFor()
+      .then(() => page.waitForTimeout(REACTION_MS)),
+  ]);
 
 /** Waits for a page that the person has asked for. After 30 s they stop it. */
 async function loaded(page, asked) {
@@ -70,6 +76,9 @@ async function loaded(page, asked) {
 }
 
 const buttonOf = (page, { id, button }) => page.locator(`#${id}`).getByRole("button", { name: button });
+/** What says that the form was sent: its own message, or the page in place of one that could not be fetched afterwards. */
+const toldOn = (page, form) =>
+  page.getByText(form.told).or(page.getByText("Your form arrived, and you need not send it again")).first();
 const againButton = (page) => page.getByRole("button", { name: "Send again" });
 
 /**
@@ -78,7 +87,7 @@ const againButton = (page) => page.getByRole("button", { name: "Send again" });
  */
 async function look(page, form) {
   const parts = {
-    told: page.getByText(form.told).first(),
+    told: toldOn(page, form),
     again: againButton(page),
     advice: page.getByText("your browser still has what you typed"),
     form: buttonOf(page, form),
@@ -117,7 +126,7 @@ async function press(page, form, act) {
   await act().catch(() => {});
   // The message of the last try is gone when the form is on its way.
   await page.waitForTimeout(500);
-  const shown = page.getByText(form.told).or(page.getByText("What you typed is still here")).first();
+  const shown = toldOn(page, form).or(page.getByText("What you typed is still here")).first();
   return Promise.race([load, shown.waitFor()]).then(
     () => "seen",
     () => "waits",
