@@ -4,7 +4,7 @@ import { orderMail } from "#app/orders/order-mail.ts";
 import { type OrderNews, orderNewsMail } from "#app/orders/order-news-mail.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
 import { promises, stepPromises } from "#app/orders/promises.server.ts";
-import { paymentMail, refundMail, unpaidMail, voidMail } from "#app/payments/payment-mails.ts";
+import { keptMail, paymentMail, refundMail, unpaidMail, voidMail } from "#app/payments/payment-mails.ts";
 import { nowDate } from "#app/platform/clock.ts";
 
 const TO = "njeri@example.co.ke";
@@ -59,6 +59,7 @@ function paymentMails() {
       { times: 2, endsAt: "2027-01-01T05:00:00Z" },
       context,
     ),
+    kept: keptMail({ reference: bill.reference, expectedKsh: 50 }, "sample", context),
     refund: refundMail(bill, 3288, [failed], context),
   };
 }

@@ -286,6 +286,7 @@ create table public.bills (
   reminders integer not null default 0,
   refunded_ksh integer not null default 0,
   returned_ksh integer not null default 0,
+  wanted_back_ksh integer not null default 0,
   back_codes text[] not null default '{}'::text[],
   shrunk_at timestamp with time zone,
   ends_at timestamp with time zone,
@@ -303,7 +304,8 @@ create table public.bills (
   constraint bills_refunded_ksh_check CHECK ((refunded_ksh >= 0)),
   constraint bills_returned_ksh_check CHECK ((returned_ksh >= 0)),
   constraint bills_surplus_ksh_check CHECK ((surplus_ksh >= 0)),
-  constraint bills_typed_code_check CHECK ((typed_code ~ '^[A-Z0-9]{10}$'::text))
+  constraint bills_typed_code_check CHECK ((typed_code ~ '^[A-Z0-9]{10}$'::text)),
+  constraint bills_wanted_back_ksh_check CHECK ((wanted_back_ksh >= 0))
 );
 CREATE INDEX bills_by_part ON public.bills USING gin (text_parts(reference));
 CREATE INDEX bills_of_user ON public.bills USING btree (user_id, opened_at DESC);
@@ -443,7 +445,7 @@ END),
   constraint payments_own_number_check CHECK (((length(own_number) >= 1) AND (length(own_number) <= 40))),
   constraint payments_reported_ksh_check CHECK ((reported_ksh > 0)),
   constraint payments_source_check CHECK ((source = ANY (ARRAY['stk'::text, 'paybill'::text, 'pull'::text, 'staff'::text, 'bank'::text, 'cash'::text, 'cheque'::text]))),
-  constraint payments_state_check CHECK ((state = ANY (ARRAY['held'::text, 'counted'::text, 'surplus'::text, 'unmatched'::text, 'returned'::text, 'void'::text]))),
+  constraint payments_state_check CHECK ((state = ANY (ARRAY['held'::text, 'counted'::text, 'surplus'::text, 'unmatched'::text, 'returned'::text, 'kept'::text, 'void'::text]))),
   constraint payments_taken_by_check CHECK (((length(taken_by) >= 1) AND (length(taken_by) <= 80))),
   constraint payments_typed_ksh_check CHECK ((typed_ksh > 0)),
   constraint payments_typed_reference_check CHECK ((length(typed_reference) <= 40))
@@ -482,6 +484,27 @@ create table public.payment_callbacks (
 CREATE INDEX callbacks_by_prompt ON public.payment_callbacks USING btree (received_at) WHERE (source = 'stk'::text);
 CREATE INDEX callbacks_handled ON public.payment_callbacks USING btree (handled_at) WHERE (handled_at IS NOT NULL);
 CREATE INDEX callbacks_to_handle ON public.payment_callbacks USING btree (received_at) WHERE (handled_at IS NULL);
+
+-- Rows are added, never changed: not by the service role either.
+create table public.credits (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  ksh integer not null,
+  why text not null,
+  bill_id uuid,
+  staff uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint credits_pkey PRIMARY KEY (id),
+  constraint credits_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id),
+  constraint credits_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
+  constraint credits_check CHECK (((ksh > 0) AND (bill_id IS NOT NULL))),
+  constraint credits_why_check CHECK ((why = ANY (ARRAY['surplus'::text, 'refund'::text])))
+);
+CREATE INDEX credits_of_bill ON public.credits USING btree (bill_id);
+CREATE INDEX credits_of_user ON public.credits USING btree (user_id, created_at);
+-- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
+-- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+CREATE TRIGGER credits_do_not_change BEFORE DELETE OR UPDATE ON public.credits FOR EACH ROW EXECUTE FUNCTION refuse_credit_change();
 
 -- The last number that was given in each series and year of Nairobi. The row '2026' is for receipts, 'credit 2026' for credit
 -- notes. Numbers have no gaps.
@@ -538,7 +561,7 @@ create table public.credit_notes (
   constraint credit_notes_check CHECK (((vat_cents >= 0) AND (vat_cents <= (gross_ksh * 100)))),
   constraint credit_notes_code_check CHECK (((length(code) >= 1) AND (length(code) <= 40))),
   constraint credit_notes_gross_ksh_check CHECK ((gross_ksh > 0)),
-  constraint credit_notes_way_check CHECK ((way = ANY (ARRAY['mpesa'::text, 'bank'::text, 'cash'::text, 'cheque'::text, 'void'::text])))
+  constraint credit_notes_way_check CHECK ((way = ANY (ARRAY['mpesa'::text, 'bank'::text, 'cash'::text, 'cheque'::text, 'credit'::text, 'void'::text])))
 );
 CREATE INDEX credit_notes_by_day ON public.credit_notes USING btree (issued_at, number);
 CREATE INDEX credit_notes_of_receipt ON public.credit_notes USING btree (receipt_number);
@@ -1980,7 +2003,7 @@ AS $function$
 begin
   perform public.expire_prompts(bill);
   return exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
-    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'void'))
+    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'kept', 'void'))
     and not exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
       -- Paid, says the provider, but the payment itself has not arrived.
       or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
@@ -2054,7 +2077,7 @@ begin
   for one in
     select bill.id from public.bills as bill
     where bill.ends_at <= now() and bill.paid_at is null and bill.paid_ksh = 0 and bill.typed_code is null
-      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'void'))
+      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void'))
     order by bill.ends_at limit max_rows
   loop
     perform from public.orders where bill_id = one and status <> 'failed' order by id for update;
@@ -2918,7 +2941,9 @@ begin
   update public.payments set state = 'returned', entered_by = staff where code = payment;
   perform public.drop_typed_code(money.bill_id, payment);
   if money.state = 'surplus' then
-    update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh where id = money.bill_id;
+    update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh,
+        wanted_back_ksh = greatest(0, wanted_back_ksh - money.amount_ksh)
+      where id = money.bill_id;
   end if;
   return true;
 end $function$;
@@ -2968,7 +2993,7 @@ CREATE OR REPLACE FUNCTION public.payments_to_check(max_rows integer)
  SET search_path TO ''
 AS $function$
   select * from public.payments
-  where flagged_at is null and (state = 'unmatched' or (is_disputed and state <> 'returned')
+  where flagged_at is null and (state = 'unmatched' or (is_disputed and state not in ('returned', 'kept'))
     or (state = 'held' and public.is_payment_overdue(payments)))
   order by received_at limit max_rows;
 $function$;
@@ -3006,7 +3031,7 @@ CREATE OR REPLACE FUNCTION public.bills_to_remind(max_rows integer)
 AS $function$
   select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
     case when bill.reminders = 2 and bill.typed_code is null and not exists (
-        select from public.payments where bill_id = bill.id and state not in ('returned', 'void')) then public.bill_end(bill) end,
+        select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then public.bill_end(bill) end,
     customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
   where bill.paid_at is null and bill.reminders < 3 and public.payable_ksh(bill.id) > 0
@@ -3098,6 +3123,56 @@ begin
   update public.bills set typed_code = others[cardinality(others)], typed_before = others[:cardinality(others) - 1] where id = bill;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_credit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'credits do not change';
+end $function$;
+
+-- Takes the lock of a customer's credit until the transaction ends. To prevent deadlocks, take it before the lock of a bill.
+CREATE OR REPLACE FUNCTION public.lock_credit(customer uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('credit ' || customer, 0));
+$function$;
+
+-- Returns what a bill owes its customer, in shillings: for orders that were not carried out, of payments above the bill, and of
+-- payments after it was paid.
+CREATE OR REPLACE FUNCTION public.due_back(bill bills)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
+$function$;
+
+-- Returns how much of what a bill owed was kept as credit.
+CREATE OR REPLACE FUNCTION public.kept_ksh(bill uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(sum(ksh), 0)::integer from public.credits where bill_id = bill and why in ('surplus', 'refund');
+$function$;
+
+-- Returns a bill with its customer's address and name; nothing if no bill has this reference.
+CREATE OR REPLACE FUNCTION public.billed_customer(bill_reference text)
+ RETURNS TABLE(bill jsonb, email text, full_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(bill), customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  from public.bills as bill join auth.users as customer on customer.id = bill.user_id where bill.reference = bill_reference;
+$function$;
+
 -- Rejects changes of issued documents, except that a deleted member of staff is removed and an eTIMS number is added later.
 CREATE OR REPLACE FUNCTION public.refuse_issued_change()
  RETURNS trigger
@@ -3122,6 +3197,19 @@ AS $function$
     returning right(year, 4) || '-' || lpad(last::text, greatest(5, length(last::text)), '0');
 $function$;
 
+-- The refunds of a bill: what was sent back, and what was kept as credit.
+CREATE OR REPLACE FUNCTION public.bill_refunds(bill bills)
+ RETURNS TABLE(at timestamp with time zone, ksh integer, way text, code text, staff uuid)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select at, (detail ->> 'ksh')::integer, detail ->> 'way', detail ->> 'code', staff from public.desk_log
+  where did = 'bill-refunded' and about_kind = 'bill' and about_id = bill.reference
+  union all
+  select created_at, ksh, 'credit', bill.reference, staff from public.credits where bill_id = bill.id and why = 'refund';
+$function$;
+
 -- Marks a bill as paid and gives it the next receipt number. The caller has locked it.
 -- now() is when the transaction began. If it waited for a refund since then, paid_at must be after that refund.
 CREATE OR REPLACE FUNCTION public.pay_bill(bill uuid)
@@ -3130,8 +3218,7 @@ CREATE OR REPLACE FUNCTION public.pay_bill(bill uuid)
  SET search_path TO ''
 AS $function$
   update public.bills set number = public.next_document_number(''),
-      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
-        where did = 'bill-refunded' and about_kind = 'bill' and about_id = bills.reference)),
+      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.bill_refunds(bills))),
       refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id))
     where id = bill;
 $function$;
@@ -3171,7 +3258,7 @@ declare
   its_bill public.bills;
   its_lines jsonb;
   issued public.receipts;
-  back public.desk_log;
+  back record;
 begin
   select * into its_bill from public.bills where id = bill and paid_at is not null for update;
   if not found then return null; end if;
@@ -3188,10 +3275,9 @@ begin
           from public.payments where bill_id = bill and state = 'counted'), '[]'))
       returning * into issued;
     for back in
-      select * from public.desk_log where did = 'bill-refunded' and about_kind = 'bill' and about_id = its_bill.reference
-        and at < its_bill.paid_at order by id
+      select * from public.bill_refunds(its_bill) where at < its_bill.paid_at order by at
     loop
-      perform public.add_credit_note(issued, (back.detail ->> 'ksh')::integer, back.detail ->> 'way', back.detail ->> 'code', back.staff);
+      perform public.add_credit_note(issued, back.ksh, back.way, back.code, back.staff);
     end loop;
   end if;
   update public.bills set issued_number = number where id = bill and issued_number is distinct from number;
@@ -3224,7 +3310,8 @@ CREATE OR REPLACE FUNCTION public.bill_snapshot(for_bill uuid)
  STABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'refund_left', public.refund_left(bill),
+  select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'due_back', public.due_back(bill),
+    'refund_left', public.refund_left(bill), 'wanted_back', bill.wanted_back_ksh, 'kept', public.kept_ksh(bill.id),
     'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
       order by prompt.asked_at desc, prompt.id limit 1),
     'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
@@ -3329,7 +3416,7 @@ CREATE OR REPLACE FUNCTION public.desk_bill(bill_reference text)
  SET search_path TO ''
 AS $function$
   select to_jsonb(bill) || jsonb_build_object(
-    'payable_ksh', public.payable_ksh(bill.id), 'refund_left', public.refund_left(bill), 'surplus_left', public.surplus_left(bill),
+    'due_back', public.due_back(bill), 'kept', public.kept_ksh(bill.id), 'payable_ksh', public.payable_ksh(bill.id), 'refund_left', public.refund_left(bill), 'surplus_left', public.surplus_left(bill),
     'email', (select email from auth.users where id = bill.user_id),
     'codes', coalesce((select jsonb_agg(code order by received_at) from public.payments
       where bill_id = bill.id and state in ('counted', 'surplus')), '[]'),
@@ -3398,7 +3485,7 @@ CREATE OR REPLACE FUNCTION public.late_payment(staff jsonb, kind text, about tex
  SET search_path TO ''
 AS $function$
 declare
-  last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-etims}'::text[] else
+  last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-kept,bill-etims}'::text[] else
     '{payment-entered,payment-confirmed,payment-matched,payment-corrected,payment-returned,payment-deleted,payment-void}' end, kind, about);
 begin
   if (last ->> 'is_again')::boolean and last ->> 'did' = did and last -> 'detail' @> log_detail then return '{"outcome": "done"}'; end if;
@@ -3551,7 +3638,8 @@ begin
   else
     update public.bills set returned_ksh = returned_ksh + paid where id = its_bill.id;
   end if;
-  update public.bills set back_codes = array_append(back_codes, back_code) where id = its_bill.id;
+  update public.bills set back_codes = array_append(back_codes, back_code), wanted_back_ksh = greatest(0, wanted_back_ksh - paid)
+    where id = its_bill.id;
   return public.log_done(staff, back_line, 'bill', bill, its_bill.user_id, refund);
 end $function$;
 
@@ -3654,10 +3742,82 @@ begin
       end if;
     end if;
   end if;
-  update public.bills set paid_ksh = least(others, amount_ksh), surplus_ksh = greatest(0, others - amount_ksh) where id = its_bill.id;
+  update public.bills set paid_ksh = least(others, amount_ksh), surplus_ksh = greatest(0, others - amount_ksh),
+      wanted_back_ksh = 0
+    where id = its_bill.id;
   perform public.shrink_bill(its_bill.id);
   perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, log_detail);
   perform public.notify_agency('[]', mails);
+  return '{"outcome": "done"}';
+end $function$;
+
+-- Adds all that a bill owes its customer to the customer's credit, and queues the mails. `staff`: null for the customer. A refund of a
+-- receipt is a credit note. Returns the outcome: 'done'; 'late' if something else than `expected_due` is due, or if the customer
+-- presses and asked before to have it sent back; 'no-receipt' before the bill has its receipt; null if there is no such bill.
+CREATE OR REPLACE FUNCTION public.keep_credit(staff jsonb, bill_reference text, expected_due integer, mails jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  its_bill public.bills;
+  receipt public.receipts;
+  whom uuid := staff ->> 'id';
+  due integer;
+  refund integer;
+  part integer;
+begin
+  perform public.lock_credit((select user_id from public.bills where reference = bill_reference));
+  its_bill := public.lock_bill(bill_reference);
+  if its_bill.id is null then return null; end if;
+  due := public.due_back(its_bill);
+  refund := public.refund_left(its_bill);
+  part := public.surplus_left(its_bill);
+  if due <= 0 or due <> expected_due or (staff is null and its_bill.wanted_back_ksh >= due) then
+    if staff is null then return '{"outcome": "late"}'; end if;
+    return public.late_payment(staff, 'bill', bill_reference, 'bill-kept', jsonb_build_object('ksh', expected_due));
+  end if;
+  if refund > 0 then
+    if its_bill.number is not null then
+      select * into receipt from public.receipts where number = its_bill.number;
+      if not found then return '{"outcome": "no-receipt"}'; end if;
+      perform public.add_credit_note(receipt, refund, 'credit', bill_reference, whom);
+    end if;
+    update public.bills set refunded_ksh = refunded_ksh + refund, refunded_at = now() where id = its_bill.id;
+    update public.orders set refunded_at = now() where bill_id = its_bill.id and refund_due_ksh > 0 and refunded_at is null;
+    insert into public.credits (user_id, ksh, why, bill_id, staff) values (its_bill.user_id, refund, 'refund', its_bill.id, whom);
+  end if;
+  if due > refund then
+    -- Payments that are surplus as a whole leave the bill, as if they were returned; of the others a part is returned.
+    update public.payments set state = 'kept' where bill_id = its_bill.id and state = 'surplus';
+    update public.bills set returned_ksh = returned_ksh + part, surplus_ksh = surplus_ksh - (due - refund - part)
+      where id = its_bill.id;
+    insert into public.credits (user_id, ksh, why, bill_id, staff)
+      values (its_bill.user_id, due - refund, 'surplus', its_bill.id, whom);
+  end if;
+  update public.bills set wanted_back_ksh = 0 where id = its_bill.id;
+  if staff is not null then
+    perform public.log_staff(staff, 'bill-kept', 'bill', bill_reference, its_bill.user_id, jsonb_build_object('ksh', due));
+  end if;
+  perform public.queue_mails(mails);
+  return '{"outcome": "done"}';
+end $function$;
+
+-- Stores that the customer wants what a bill owes to be sent back. Staff see it at the desk. Returns 'done', or 'late' if something
+-- else than `expected_due` is due, or if it is stored already; null if there is no such bill.
+CREATE OR REPLACE FUNCTION public.want_back(bill_reference text, expected_due integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  its_bill public.bills := public.lock_bill(bill_reference);
+  due integer := public.due_back(its_bill);
+begin
+  if its_bill.id is null then return null; end if;
+  if due <= 0 or due <> expected_due or its_bill.wanted_back_ksh >= due then return '{"outcome": "late"}'; end if;
+  update public.bills set wanted_back_ksh = due where id = its_bill.id;
   return '{"outcome": "done"}';
 end $function$;
 

@@ -68,6 +68,7 @@ const SETS: Record<string, string> = {
   claim_callback: "one row",
   claim_mail: "one row",
   claim_message: "one row",
+  billed_customer: "one row",
   claim_paid_bill: "one row",
   claim_prompt_query: "one row",
   dns_changes_to_notify: "max_domains rows",

@@ -36,6 +36,7 @@ const LISTS: Record<string, readonly string[] | null> = {
   "account_changes.kind": ACCOUNT_CHANGES,
   "closing_requests.state": null,
   "credit_notes.way": CREDIT_WAYS,
+  "credits.why": null,
   "dns_changes.state": CHANGE_STATES,
   "dns_jobs.kind": JOB_KINDS,
   "dns_jobs.state": JOB_STATES,

@@ -93,6 +93,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     ["match", "ksh", "differs", "reference", "expectedKsh"],
     ["returned", "ksh", "way", "code"],
     ["refund", "ksh", "reference", "way", "code", "expectedKsh"],
+    ["keep", "reference", "expectedKsh"],
     ["etims", "number", "reference", "expectedNumber"],
   ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [
     "/desk/payments/SG722NMVXQ",

@@ -66,6 +66,7 @@ export const ORDER_PARTS = {
         "refunded_at",
         "refunded_ksh",
         "returned_ksh",
+        "wanted_back_ksh",
         "number",
         "buyer_pin",
         "etims_number",
@@ -164,5 +165,15 @@ export const ORDER_PARTS = {
     shown: { number: "Number", gross_ksh: ["Amount", ksh], issued_at: ["Issued", time] },
     order: ["issued_at", "number"],
     omitted: { user_id: ACCOUNT_ID, staff_id: "the id of the member of staff who sent it back" },
+  },
+  credits: {
+    table: "credits",
+    title: "Credit",
+    owner: "user_id",
+    about: "What you keep with us for later bills. The sum of the amounts is what you have.",
+    columns: [...["id", "ksh", "why", "bill_id", "created_at"]],
+    shown: { ksh: ["Amount", ksh], created_at: ["Since", time] },
+    order: ["created_at", "id"],
+    omitted: { user_id: ACCOUNT_ID, staff: "the id of the member of staff who did it" },
   },
 } satisfies Record<string, OwnPart>;

@@ -82,6 +82,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "payment-deleted": ["deleted the wrong entry of", ({ ksh }) => moneyWords(ksh)],
   "bill-refunded": ["noted that the money went back for", backWords],
   "bill-surplus-returned": ["noted that the surplus went back for", backWords],
+  "bill-kept": ["kept for the customer’s next bill what was due of", ({ ksh }) => moneyWords(ksh)],
   "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
   "bill-code-not-found": ["did not find the typed code of"],
   "bill-prompt-not-paid": ["did not find the announced payment of"],

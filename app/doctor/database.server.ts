@@ -12,6 +12,7 @@ export const PRIVATE_TABLES = [
   "bills",
   "closing_requests",
   "credit_notes",
+  "credits",
   "desk_digests",
   "desk_log",
   "desk_notes",

@@ -146,6 +146,11 @@ function inOneSpelling<Typed extends z.output<typeof back>>(typed: Typed, contex
 }
 export const returnedSchema = back.transform(inOneSpelling);
 export const payBackSchema = back.extend({ reference, expectedKsh }).transform(inOneSpelling);
+export const keepSchema = z.object({ reference, expectedKsh });
+/** `expectedKsh`: what the bill owed its customer when the page was rendered. */
+export type Due = z.output<typeof keepSchema>;
+/** The customer’s own press: `expectedKsh` as the page showed it. */
+export const dueSchema = z.object({ expectedKsh });
 export const notThereSchema = z.object({ code: code.optional(), reference });
 
 const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";

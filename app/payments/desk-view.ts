@@ -16,6 +16,9 @@ export type Bill = {
   payableKsh: number;
   refundLeft: number;
   surplusLeft: number;
+  dueBack: number;
+  wantedBack: number;
+  kept: number;
   paidAt: string | null;
   number: string | null;
   buyerPin: string | null;
@@ -54,6 +57,7 @@ export const PAYMENT_STATE_WORDS: Record<PaymentState, string> = {
   surplus: "Too much",
   unmatched: "Without a bill",
   returned: "Sent back",
+  kept: "Kept for the next bill",
   void: "Not paid after all",
 };
 const TAG_KINDS: Record<PaymentState, "ok" | "warn" | "neutral"> = {
@@ -62,6 +66,7 @@ const TAG_KINDS: Record<PaymentState, "ok" | "warn" | "neutral"> = {
   surplus: "warn",
   unmatched: "warn",
   returned: "neutral",
+  kept: "neutral",
   void: "neutral",
 };
 const SOURCES: Record<Payment["source"], string> = {
@@ -94,6 +99,7 @@ function offeredForms(payment: Payment) {
     void: wayOf(source) !== "mpesa" && (state === "counted" || state === "surplus"),
     refund: (bill?.refundLeft ?? 0) > 0,
     surplus: (bill?.surplusLeft ?? 0) > 0,
+    keep: (bill?.dueBack ?? 0) > 0,
     etims: bill !== null && bill.paidAt !== null,
   };
 }

@@ -36,6 +36,9 @@ const billSchema = z
     payable_ksh: z.number(),
     refund_left: z.number(),
     surplus_left: z.number(),
+    due_back: z.number(),
+    wanted_back_ksh: z.number(),
+    kept: z.number(),
     paid_at: text,
     number: text,
     buyer_pin: text,
@@ -66,6 +69,13 @@ const billSchema = z
      */
     refundLeft: row.refund_left,
     surplusLeft: row.surplus_left,
+    /**
+     * `dueBack`: all that the bill owes its customer. `wantedBack`: how much of it the customer asked to have sent back. `kept`:
+     * how much of the bill was kept as credit.
+     */
+    dueBack: row.due_back,
+    wantedBack: row.wanted_back_ksh,
+    kept: row.kept,
     paidAt: row.paid_at,
     number: row.number,
     buyerPin: row.buyer_pin,
@@ -146,7 +156,7 @@ const OUTCOMES = [
 ] as const;
 /** What became of a change; "gone" if there is no such row. Source: the functions of the migration desk_payments. */
 export type PaymentOutcome = (typeof OUTCOMES)[number] | "gone";
-const outcomeSchema = z
+export const outcomeSchema = z
   .object({
     outcome: z.enum(OUTCOMES),
     last: lastSchema.default(null),

@@ -97,7 +97,7 @@ export async function fulfilBill(customer: BilledCustomer): Promise<void> {
     await notifyAgency(message, key, { kind: "payment" });
 }
 
-function contextOf({ bill, email, name }: BilledCustomer) {
+export function contextOf({ bill, email, name }: BilledCustomer) {
   return isMailbox(email) ? { to: email, name, payUrl: payUrl(bill.id), site: mailSite() } : undefined;
 }
 

@@ -23,7 +23,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   if (!orders || !snapshot || !env.mpesa) {
     return failure(503, "We can’t read this bill right now. Please try again.");
   }
-  const { bill, state, prompt, payments, typed, has_receipt, refund_left } = snapshot;
+  const { bill, state, prompt, payments, typed, has_receipt, refund_left, due_back, wanted_back, kept } = snapshot;
   const missing = bill.missingKsh;
   const held = payments.filter((one) => one.state === "held");
   const heldKsh = held.reduce((sum, one) => sum + one.amount_ksh, 0);
@@ -45,6 +45,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     surplus: bill.surplusKsh,
     // Includes what was paid for a bill of which no order is left.
     refundDue: refund_left,
+    due: { ksh: due_back, isWanted: wanted_back >= due_back, kept },
     // The code that the customer typed, until a payment of this bill has it.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
     paidBy,
@@ -53,7 +54,15 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     note: billNote(orders),
     steps: unpaidSteps(orders, { ...when, isAsked: status?.isAtPhone === true }),
     // Changes whenever the page would say something else.
-    key: [state, status?.title ?? "", bill.paidKsh, ...orders.map((order) => order.status)].join(" "),
+    key: [
+      state,
+      status?.title ?? "",
+      bill.paidKsh,
+      due_back,
+      wanted_back,
+      kept,
+      ...orders.map((order) => order.status),
+    ].join(" "),
     // Above M-PESA's limit only a bank transfer works, which staff explain.
     isTooMuch: missing > mostKsh,
     status,

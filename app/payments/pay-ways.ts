@@ -24,11 +24,11 @@ export const CONFIRMATIONS = ["query", "pull", "status", "token", "staff"] as co
 /** The services of M-PESA that post callbacks. */
 export const CALLBACK_SOURCES = ["stk", "paybill"] as const;
 
-/** How a refund of a receipt went back. "void": the payment was voided. */
-export const CREDIT_WAYS = [...PAY_WAYS, "void"] as const;
+/** How a refund of a receipt went back. "credit": it was kept as credit. "void": the payment was voided. */
+export const CREDIT_WAYS = [...PAY_WAYS, "credit", "void"] as const;
 
 /** The states of a payment; docs/product/payments.md, "Payments". */
-export const PAYMENT_STATES = ["held", "counted", "surplus", "unmatched", "returned", "void"] as const;
+export const PAYMENT_STATES = ["held", "counted", "surplus", "unmatched", "returned", "kept", "void"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** Returns whether staff entered a payment from this source. */

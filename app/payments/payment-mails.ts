@@ -9,10 +9,14 @@ import { payParts } from "#app/orders/order-mail.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { Due } from "./desk-forms.ts";
 import { type PaidWith, paidByWords } from "./pay-ways.ts";
 
 /** `payUrl`: the page of the bill, for which the customer need not sign in. */
 type Context = { to: string; name: string | undefined; payUrl: string; site: MailSite };
+
+/** What customers do about money that is due back to them. */
+const CHOOSE = "Keep it for your next bill, or have it sent back: you choose on the page of the bill.";
 
 const WHY = "You get this because you ordered on our website. Not you? Answer this e-mail.";
 
@@ -45,8 +49,8 @@ export function paymentMail(
         ]
       : isClosed
         ? [
-            `We have your ${came}. None of these orders is to be paid any more. We send it back to you.`,
-            { label: "See the bill", href: payUrl },
+            `We have your ${came}. None of these orders is to be paid any more. ${CHOOSE}`,
+            { label: "Choose", href: payUrl },
             details,
           ]
         : [
@@ -58,7 +62,13 @@ export function paymentMail(
             details,
             ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
           ];
-  const over = bill.surplusKsh > 0 ? [`${formatKsh(bill.surplusKsh)} is more than the bill. We send it back.`] : [];
+  const over: MailPart[] =
+    bill.surplusKsh > 0
+      ? [
+          `${formatKsh(bill.surplusKsh)} is more than the bill. ${CHOOSE}`,
+          ...(isClosed ? [] : [{ label: "Choose", href: payUrl }]),
+        ]
+      : [];
   const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
   // The key has the receipt's number, because a bill that became smaller is paid by a payment about which the customer was
   // mailed before.
@@ -74,14 +84,24 @@ export function refundMail(
 ): Mail {
   const due = formatKsh(dueKsh);
   const parts: MailPart[] = [
-    `An order could not be done. We send ${due} back to you.`,
-    { label: "See your orders", href: `${context.site.origin}/dashboard/orders` },
+    `An order could not be done, so ${due} is due back to you. ${CHOOSE}`,
+    { label: "Choose", href: context.payUrl },
     ...failed.map(({ kind, domain, reason }) => ({
       head: toDisplayName(domain),
       lines: [`${ORDER_NAMES[kind]}: not done.`, ...(reason ? [reason] : [])],
     })),
   ];
-  return mailOf(`refund-${bill.id}`, `We send ${due} back to you`, parts, context);
+  return mailOf(`refund-${bill.id}`, `${due} is due back to you`, parts, context);
+}
+
+/** Returns the mail that says that what a bill owed is kept for the next bill. `press`: the id of this press. */
+export function keptMail({ reference, expectedKsh }: Due, press: string, context: Context): Mail {
+  const ksh = formatKsh(expectedKsh);
+  const parts: MailPart[] = [
+    `We keep ${ksh} of the bill ${reference} for your next bill. There you choose whether to use it.`,
+    { label: "See the bill", href: context.payUrl },
+  ];
+  return mailOf(`kept-${press}`, `${ksh} is kept for your next bill`, parts, context);
 }
 
 /** Returns the mail that says that a payment was not paid after all, such as a cheque that bounced. */

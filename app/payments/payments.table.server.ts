@@ -114,7 +114,7 @@ export async function findSettledCodes(codes: readonly string[]): Promise<Set<st
   return rows && new Set(rows.map(({ code }) => code));
 }
 
-const customerSchema = z
+export const customerSchema = z
   .object({ bill: billSchema, email: z.string().nullable(), full_name: z.string().nullable() })
   .transform(({ bill, email, full_name }) => ({ bill, email: email ?? "", name: full_name ?? undefined }));
 /** A bill and its customer. `email` is empty for a closed account. */

@@ -14,7 +14,7 @@ type Issued = {
   vat_cents: number;
 };
 
-type Note = Issued & { way: PayWay | "void"; code: string };
+type Note = Issued & { way: PayWay | "credit" | "void"; code: string };
 type Receipt = Issued & {
   seller: {
     name: string;
@@ -98,23 +98,28 @@ function noteWords({ way, code, ...note }: Note, { receipt, from, lines }: OfRec
   const isVoid = way === "void";
   const [first, ...more] = lines;
   const what = first && more.length === 0 ? splitLine(first.what).what : `${lines.length} orders`;
-  const about = isVoid ? "Cancelled: the payment did not reach us" : "Paid back";
+  const isKept = way === "credit";
+  const [about, total] = isVoid
+    ? ["Cancelled: the payment did not reach us", "Cancelled"]
+    : isKept
+      ? ["Kept for your next bill", "Kept"]
+      : ["Paid back", "Paid back"];
   const minus = (line: { what: string; amount: string }) => ({ ...line, amount: MINUS + line.amount });
   const [net] = taxLines(note);
   return {
     kind: "Credit note",
     number: note.number,
-    big: `${formatKsh(note.gross_ksh)} ${isVoid ? "cancelled" : "back"}`,
+    big: `${formatKsh(note.gross_ksh)} ${isVoid ? "cancelled" : isKept ? "kept" : "back"}`,
     stamp: [
-      isVoid ? "CANCELLED" : `SENT BY ${WAY_NAMES[way].toUpperCase()}`,
-      code,
+      isVoid ? "CANCELLED" : isKept ? "KEPT FOR YOUR NEXT BILL" : `SENT BY ${WAY_NAMES[way].toUpperCase()}`,
+      isKept ? `Bill ${code}` : code,
       nairobiTime(new Date(note.issued_at)),
     ],
     stampKind: "back",
     from,
     lines: [{ what, about, amount: MINUS + (net?.amount ?? formatAmount(note.gross_ksh * 100)) }],
     taxes: taxLines(note).map(minus),
-    total: { what: isVoid ? "Cancelled" : "Paid back", amount: MINUS + formatAmount(note.gross_ksh * 100) },
+    total: { what: total, amount: MINUS + formatAmount(note.gross_ksh * 100) },
     about: `For receipt ${receipt.number} of ${nairobiDay(new Date(receipt.issued_at)).words}. Keep both together.`,
   };
 }

@@ -36,6 +36,8 @@ create table public.bills (
   refunded_ksh integer not null default 0 check (refunded_ksh >= 0),
   -- How much was paid back of a surplus that is only a part of a payment.
   returned_ksh integer not null default 0 check (returned_ksh >= 0),
+  -- How much of what is due back the customer asked to have sent, instead of keeping it as credit. What goes back is taken off.
+  wanted_back_ksh integer not null default 0 check (wanted_back_ksh >= 0),
   -- Each repayment with its kind, way and code: "refund mpesa SBACK00001". The log has the same, but its lines are deleted
   -- after 730 days.
   back_codes text[] not null default '{}',
@@ -314,7 +316,7 @@ create function public.is_bill_untouched(bill uuid) returns boolean language plp
 begin
   perform public.expire_prompts(bill);
   return exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
-    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'void'))
+    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'kept', 'void'))
     and not exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
       -- Paid, says the provider, but the payment itself has not arrived.
       or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
@@ -373,7 +375,7 @@ begin
   for one in
     select bill.id from public.bills as bill
     where bill.ends_at <= now() and bill.paid_at is null and bill.paid_ksh = 0 and bill.typed_code is null
-      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'void'))
+      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void'))
     order by bill.ends_at limit max_rows
   loop
     perform from public.orders where bill_id = one and status <> 'failed' order by id for update;

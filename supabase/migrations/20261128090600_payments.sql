@@ -41,7 +41,7 @@ create table public.payments (
   confirmed_at timestamptz,
   -- Two sources gave different amounts or bills: a person decides.
   is_disputed boolean not null default false,
-  state text not null check (state in ('held', 'counted', 'surplus', 'unmatched', 'returned', 'void')),
+  state text not null check (state in ('held', 'counted', 'surplus', 'unmatched', 'returned', 'kept', 'void')),
   entered_by uuid references auth.users (id) on delete set null,
   received_at timestamptz not null default now(),
   -- `notified_at`: when the customer was notified. `flagged_at`: when the agency was asked to look at the payment.
@@ -322,7 +322,9 @@ begin
   update public.payments set state = 'returned', entered_by = staff where code = payment;
   perform public.drop_typed_code(money.bill_id, payment);
   if money.state = 'surplus' then
-    update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh where id = money.bill_id;
+    update public.bills set surplus_ksh = surplus_ksh - money.amount_ksh,
+        wanted_back_ksh = greatest(0, wanted_back_ksh - money.amount_ksh)
+      where id = money.bill_id;
   end if;
   return true;
 end $$;
@@ -358,7 +360,7 @@ end $$;
 -- Payments that need a person and of which the agency was not notified: without a bill, disputed (also if they count), or overdue.
 create function public.payments_to_check(max_rows integer) returns setof public.payments language sql stable set search_path = '' as $$
   select * from public.payments
-  where flagged_at is null and (state = 'unmatched' or (is_disputed and state <> 'returned')
+  where flagged_at is null and (state = 'unmatched' or (is_disputed and state not in ('returned', 'kept'))
     or (state = 'held' and public.is_payment_overdue(payments)))
   order by received_at limit max_rows;
 $$;
@@ -385,7 +387,7 @@ returns table (bill jsonb, is_missed boolean, ends_at timestamptz, email text, f
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
     case when bill.reminders = 2 and bill.typed_code is null and not exists (
-        select from public.payments where bill_id = bill.id and state not in ('returned', 'void')) then public.bill_end(bill) end,
+        select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then public.bill_end(bill) end,
     customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
   where bill.paid_at is null and bill.reminders < 3 and public.payable_ksh(bill.id) > 0

@@ -40,8 +40,8 @@ create table public.credit_notes (
   gross_ksh integer not null check (gross_ksh > 0),
   vat_percent integer,
   vat_cents integer not null check (vat_cents between 0 and gross_ksh * 100),
-  -- How the money went back, and the code or number of that payment.
-  way text not null check (way in ('mpesa', 'bank', 'cash', 'cheque', 'void')),
+  -- How the money went back, and the code or number of that payment. 'credit': it was kept as credit; the code is the bill's reference.
+  way text not null check (way in ('mpesa', 'bank', 'cash', 'cheque', 'credit', 'void')),
   code text not null check (length(code) between 1 and 40),
   staff_id uuid references auth.users (id) on delete set null
 );
@@ -70,12 +70,20 @@ create function public.next_document_number(series text) returns text language s
     returning right(year, 4) || '-' || lpad(last::text, greatest(5, length(last::text)), '0');
 $$;
 
+-- The refunds of a bill: what was sent back, and what was kept as credit.
+create function public.bill_refunds(bill public.bills) returns table (at timestamptz, ksh integer, way text, code text, staff uuid)
+language sql stable set search_path = '' as $$
+  select at, (detail ->> 'ksh')::integer, detail ->> 'way', detail ->> 'code', staff from public.desk_log
+  where did = 'bill-refunded' and about_kind = 'bill' and about_id = bill.reference
+  union all
+  select created_at, ksh, 'credit', bill.reference, staff from public.credits where bill_id = bill.id and why = 'refund';
+$$;
+
 -- Marks a bill as paid and gives it the next receipt number. The caller has locked it.
 -- now() is when the transaction began. If it waited for a refund since then, paid_at must be after that refund.
 create function public.pay_bill(bill uuid) returns void language sql set search_path = '' as $$
   update public.bills set number = public.next_document_number(''),
-      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.desk_log
-        where did = 'bill-refunded' and about_kind = 'bill' and about_id = bills.reference)),
+      paid_at = greatest(now(), (select max(at) + interval '1 microsecond' from public.bill_refunds(bills))),
       refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id))
     where id = bill;
 $$;
@@ -101,7 +109,7 @@ declare
   its_bill public.bills;
   its_lines jsonb;
   issued public.receipts;
-  back public.desk_log;
+  back record;
 begin
   select * into its_bill from public.bills where id = bill and paid_at is not null for update;
   if not found then return null; end if;
@@ -118,10 +126,9 @@ begin
           from public.payments where bill_id = bill and state = 'counted'), '[]'))
       returning * into issued;
     for back in
-      select * from public.desk_log where did = 'bill-refunded' and about_kind = 'bill' and about_id = its_bill.reference
-        and at < its_bill.paid_at order by id
+      select * from public.bill_refunds(its_bill) where at < its_bill.paid_at order by at
     loop
-      perform public.add_credit_note(issued, (back.detail ->> 'ksh')::integer, back.detail ->> 'way', back.detail ->> 'code', back.staff);
+      perform public.add_credit_note(issued, back.ksh, back.way, back.code, back.staff);
     end loop;
   end if;
   update public.bills set issued_number = number where id = bill and issued_number is distinct from number;
@@ -144,7 +151,8 @@ $$;
 -- (a payment without a bill) or 'elsewhere' (another payment). It is null if no code was typed, or if the code is a payment of
 -- this bill.
 create function public.bill_snapshot(for_bill uuid) returns jsonb language sql stable set search_path = '' as $$
-  select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'refund_left', public.refund_left(bill),
+  select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'due_back', public.due_back(bill),
+    'refund_left', public.refund_left(bill), 'wanted_back', bill.wanted_back_ksh, 'kept', public.kept_ksh(bill.id),
     'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
       order by prompt.asked_at desc, prompt.id limit 1),
     'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null

@@ -77,7 +77,7 @@ $$;
 -- A bill for the desk: its row, what is left to do, its customer and its orders; null if there is none with this reference.
 create function public.desk_bill(bill_reference text) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(bill) || jsonb_build_object(
-    'payable_ksh', public.payable_ksh(bill.id), 'refund_left', public.refund_left(bill), 'surplus_left', public.surplus_left(bill),
+    'due_back', public.due_back(bill), 'kept', public.kept_ksh(bill.id), 'payable_ksh', public.payable_ksh(bill.id), 'refund_left', public.refund_left(bill), 'surplus_left', public.surplus_left(bill),
     'email', (select email from auth.users where id = bill.user_id),
     'codes', coalesce((select jsonb_agg(code order by received_at) from public.payments
       where bill_id = bill.id and state in ('counted', 'surplus')), '[]'),
@@ -134,7 +134,7 @@ $$;
 create function public.late_payment(staff jsonb, kind text, about text, did text, log_detail jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-etims}'::text[] else
+  last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-kept,bill-etims}'::text[] else
     '{payment-entered,payment-confirmed,payment-matched,payment-corrected,payment-returned,payment-deleted,payment-void}' end, kind, about);
 begin
   if (last ->> 'is_again')::boolean and last ->> 'did' = did and last -> 'detail' @> log_detail then return '{"outcome": "done"}'; end if;
@@ -270,7 +270,8 @@ begin
   else
     update public.bills set returned_ksh = returned_ksh + paid where id = its_bill.id;
   end if;
-  update public.bills set back_codes = array_append(back_codes, back_code) where id = its_bill.id;
+  update public.bills set back_codes = array_append(back_codes, back_code), wanted_back_ksh = greatest(0, wanted_back_ksh - paid)
+    where id = its_bill.id;
   return public.log_done(staff, back_line, 'bill', bill, its_bill.user_id, refund);
 end $$;
 
@@ -358,7 +359,9 @@ begin
       end if;
     end if;
   end if;
-  update public.bills set paid_ksh = least(others, amount_ksh), surplus_ksh = greatest(0, others - amount_ksh) where id = its_bill.id;
+  update public.bills set paid_ksh = least(others, amount_ksh), surplus_ksh = greatest(0, others - amount_ksh),
+      wanted_back_ksh = 0
+    where id = its_bill.id;
   perform public.shrink_bill(its_bill.id);
   perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, log_detail);
   perform public.notify_agency('[]', mails);

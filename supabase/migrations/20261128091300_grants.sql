@@ -11,7 +11,7 @@ begin
   end loop;
   -- The policy by which customers read their own rows stands in the migration that creates the table. A second one is added here: if the
   -- account has a second step, a session reads nothing before it has passed the step.
-  foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'dns_changes',
+  foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'credits', 'dns_changes',
     'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_reminders',
     'reminder_choices', 'account_changes'] loop
     execute format('create policy "The second step is passed" on public.%I as restrictive for select to authenticated
@@ -32,11 +32,11 @@ begin
   for readable in
     select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
     from information_schema.columns
-    where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes')
+    where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes', 'credits')
       and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
         ('orders', 'submission_id'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
         ('bills', 'back_codes'), ('bills', 'issued_number'),
-        ('credit_notes', 'staff_id'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
+        ('credit_notes', 'staff_id'), ('credits', 'staff'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
     group by table_name
   loop
     execute format('grant select (%s) on public.%I to authenticated', readable.columns, readable.table_name);
@@ -51,7 +51,7 @@ grant select (id, name, email, address, phone, phone_e164, school, role, role_la
 
 -- Lines of the log and issued documents stay as they are; notes are added and deleted.
 grant select, insert, update, delete on all tables in schema public to service_role;
-revoke update, delete, truncate on public.desk_log, public.receipts, public.credit_notes from service_role;
+revoke update, delete, truncate on public.desk_log, public.receipts, public.credit_notes, public.credits from service_role;
 revoke references, trigger, truncate, update on public.desk_log, public.desk_notes from service_role;
 revoke all on public.schema_versions from anon, authenticated;
 revoke all on public.dns_job_states from anon;

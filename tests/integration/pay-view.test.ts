@@ -122,7 +122,7 @@ describe("the page of a bill", () => {
     await database.query("update bills set paid_ksh = 400");
     await database.query("update orders set status = 'failed'");
     const words = async () => (await pageOf(bill)).texts("main").join();
-    expect(await words()).toMatch(/Nothing to pay.*We send KSh 400 back to you/);
+    expect(await words()).toMatch(/Nothing to pay.*KSh 400 is due back to you/);
     await database.query("update bills set refunded_ksh = 400");
     expect(await words()).not.toContain("back to you");
   });

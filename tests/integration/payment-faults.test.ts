@@ -237,5 +237,5 @@ test("a bill with an order that failed while the phone showed the prompt is due 
   await run();
   expect(await rows("select paid_ksh, refund_due_ksh from bills")).toEqual([{ paid_ksh: 1500, refund_due_ksh: 600 }]);
   const saysIt = await rows("select subject from mails where kind = 'payment' and body_text like '%back to you%'");
-  expect(saysIt).toEqual([{ subject: "We send KSh 600 back to you" }]);
+  expect(saysIt).toEqual([{ subject: "KSh 600 is due back to you" }]);
 });

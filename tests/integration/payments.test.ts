@@ -90,7 +90,7 @@ describe("a paid bill", () => {
     expect([order?.status, refund_due_ksh]).toEqual(["failed", 900]);
     expect((await mails("payment")).map(({ subject }) => subject)).toEqual([
       "We have your KSh 900",
-      "We send KSh 900 back to you",
+      "KSh 900 is due back to you",
     ]);
   });
 

@@ -24,7 +24,7 @@ export const CLOSED_TABLES = [
 export const OWN_TABLES = [
   ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"],
   ...["renewal_reminders", "reminder_choices", "account_changes"],
-  ...["bills", "payment_prompts", "payments", "receipts", "credit_notes"],
+  ...["bills", "payment_prompts", "payments", "receipts", "credit_notes", "credits"],
 ] as const;
 
 /** Returns statements that insert a row into each closed table, and one for each customer into the others. */
@@ -80,6 +80,8 @@ export function sampleRows(first: string, second: string): string[] {
        ), note as (
          insert into credit_notes (number, receipt_number, user_id, issued_at, gross_ksh, vat_cents, way, code)
          select 'CN-' || number, number, user_id, now(), 500, 0, 'mpesa', 'SAMPLE0BACK' from receipt
+       ), credit as (
+         insert into credits (user_id, ksh, why, bill_id) select user_id, 300, 'surplus', id from bill
        ), prompt as (
          insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh)
          select id, user_id, '+254712345678', 1500 from bill returning id, user_id, bill_id

@@ -167,7 +167,7 @@ describe("after 30 days", () => {
     await runAt(30, 1);
     const [mail] = await rows("select subject, body_text from mails where key like '%paid-TOOLATE001'");
     expect(mail?.subject).toBe("We have your KSh 600");
-    expect(mail?.body_text).toContain("None of these orders is to be paid any more. We send it back to you.");
+    expect(mail?.body_text).toContain("None of these orders is to be paid any more. Keep it for your next bill");
     expect(mail?.body_text).not.toMatch(/missing|Pay KSh/);
   });
 

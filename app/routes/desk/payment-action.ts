@@ -17,6 +17,7 @@ import {
   confirmSchema,
   enterSchema,
   etimsSchema,
+  keepSchema,
   matchSchema,
   NO_BILL,
   notThereSchema,
@@ -26,6 +27,7 @@ import {
 } from "#app/payments/desk-forms.ts";
 import { ownWords } from "#app/payments/desk-ways.ts";
 import { issueReceipts } from "#app/payments/issue-receipts.server.ts";
+import { keepCredit } from "#app/payments/keep-credit.server.ts";
 import { PAY_WAYS } from "#app/payments/pay-ways.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -95,6 +97,8 @@ function readPayment(form: string, { staff, typed, code }: Omit<Posted, "context
         const issued = await issueReceipts();
         return issued.ok ? payBack(staff, form, value) : issued;
       });
+    case "keep":
+      return read(typed, keepSchema, here("It is kept for the next bill"), (value) => keepCredit(staff, value));
     case "void":
       return read(typed, voidSchema, here("It does not count any more"), ({ ksh }) => voidPayment(staff, code, ksh));
     case "etims":
@@ -147,7 +151,8 @@ function rejectionOf(form: string, { outcome, last, code }: PaymentChange): Form
     case "went-back":
       return {
         status: 409,
-        message: "Money of this bill went back already, so the site cannot undo this payment. Ask the customer for it.",
+        message:
+          "Money of this bill went back already or was kept as credit, so the site cannot undo this payment. Ask the customer for it.",
       };
     case "no-receipt":
       return {

@@ -3,6 +3,9 @@ import type { Bill } from "#app/orders/bill.ts";
 import { addTypedCode } from "#app/orders/bills.table.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { isPaymentOf } from "#app/payments/bill-payments.table.server.ts";
+import { storeWantedBack } from "#app/payments/credits.table.server.ts";
+import { dueSchema } from "#app/payments/desk-forms.ts";
+import { keepCredit } from "#app/payments/keep-credit.server.ts";
 import { consumePrompt, readPayPage, refundPrompt } from "#app/payments/pay-page.server.ts";
 import { readLooks } from "#app/payments/pay-words.ts";
 import { hiddenNumber, localNumber } from "#app/payments/phone-words.ts";
@@ -15,6 +18,7 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { toKenyanMobile } from "#app/platform/text/phone.server.ts";
 import { unknownBill } from "./find-bill.ts";
+import { BACK_FORM, KEEP_FORM } from "./ui/due-back.tsx";
 import type { PayMode } from "./ui/pay-data.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
 
@@ -79,7 +83,9 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
   if (!takesPayments) throw unknownBill(context);
   const { pathname } = new URL(request.url);
   const typed = await request.formData();
-  if (typed.get("form") === TYPED_FORM) {
+  const pressed = typed.get("form");
+  if (pressed === KEEP_FORM || pressed === BACK_FORM) return settleDue(pressed, bill, { typed, pathname, context });
+  if (pressed === TYPED_FORM) {
     const submission = parseFields(typed, typedSchema);
     const posted = { context, form: TYPED_FORM, submission };
     if (submission.status !== "success") return rejectForm(posted);
@@ -112,4 +118,26 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
   if (!sent.ok) return rejectForm({ ...posted, message: sent.message, status: statusOf(sent) });
   // Another address than the bill's, so that the message "We have your order" is not shown again.
   return redirect(`${pathname}?n=0`, 303);
+}
+
+type Pressed = { typed: FormData; pathname: string; context: AppLoadContext | undefined };
+
+/**
+ * Keeps what the bill owes for the next bill, or notes that the customer wants it back. If the other button was pressed first, or
+ * if another sum is due by now, nothing changes: the page says what is so.
+ */
+async function settleDue(form: string, { reference }: Bill, { typed, pathname, context }: Pressed) {
+  const submission = parseFields(typed, dueSchema);
+  if (submission.status !== "success") return rejectForm({ context, form, submission });
+  const due = { reference, ...submission.value };
+  const changed = await (form === KEEP_FORM ? keepCredit(null, due) : storeWantedBack(due));
+  if (!changed.ok) {
+    const message = "We are not sure that it was stored. Look at this page again in a minute.";
+    return rejectForm({ context, form, submission, message, status: 503 });
+  }
+  if (changed.value.outcome === "no-receipt") {
+    const message = "The receipt of this bill is not made yet. Press again in a minute.";
+    return rejectForm({ context, form, submission, message, status: 409 });
+  }
+  return redirect(pathname, 303);
 }

@@ -11,6 +11,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { VoidForm } from "./payment-enter-form.tsx";
+import { KeepForm } from "./payment-keep-form.tsx";
 
 type Props = { view: PaymentView };
 
@@ -18,6 +19,7 @@ type Props = { view: PaymentView };
 const FORMS: [form: PaymentForm, title: string][] = [
   ["refund", "Refund due"],
   ["surplus", "Paid too much"],
+  ["keep", "Keep it for the next bill"],
   ["confirm", "Confirm it"],
   ["match", "Match it with a bill"],
   ["returned", "It was sent back"],
@@ -48,6 +50,7 @@ export function PaymentForms({ view }: Props) {
         First send {formatKsh(view.amountKsh)} back. The site pays nothing out. It cannot be changed afterwards.
       </PayBackForm>
     ),
+    keep: bill && <KeepForm code={view.code} bill={bill} />,
     void: <VoidForm view={view} />,
     delete: <DeleteForm view={view} />,
     etims: bill && <EtimsForm view={view} />,

@@ -32,12 +32,14 @@ export function PaymentPane({ view, headingAs: Heading }: { view: PaymentView; h
 
 /** The bill of a payment, with its customer and its orders, in the right-hand column. */
 export function BillSide({ bill }: { bill: Bill }) {
-  const { reference, amountKsh, paidKsh, email, number, buyerPin, etimsNumber, orders } = bill;
+  const { reference, amountKsh, paidKsh, wantedBack, kept, email, number, buyerPin, etimsNumber, orders } = bill;
   const facts = [
     { label: "Sum", value: `${formatKsh(amountKsh)}, ${formatKsh(paidKsh)} paid` },
     email === null
       ? { label: "Customer", value: "The account is gone" }
       : { label: "Customer", value: email, href: mailLink(email) },
+    { label: "Wish", value: wantedBack > 0 ? `Send ${formatKsh(wantedBack)} back` : null },
+    { label: "Kept", value: kept > 0 ? `${formatKsh(kept)} for the next bill` : null },
     { label: "Receipt", value: number },
     { label: "Buyer’s PIN", value: buyerPin },
     { label: "eTIMS", value: etimsNumber },

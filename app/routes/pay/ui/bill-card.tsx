@@ -107,13 +107,3 @@ function PayBill({ page: { number, reference, missing }, here }: { page: PayData
     </details>
   );
 }
-
-/** What goes back to the customer of a bill. */
-export function MoneyBack({ page: { surplus, refundDue } }: { page: PayData }) {
-  return (
-    <>
-      {surplus > 0 && <p>{`${formatKsh(surplus)} is more than the bill. We send it back.`}</p>}
-      {refundDue > 0 && <p>{`An order could not be done. We send ${formatKsh(refundDue)} back to you.`}</p>}
-    </>
-  );
-}

@@ -1,7 +1,8 @@
 import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { Beads } from "./beads.tsx";
-import { Items, MoneyBack } from "./bill-card.tsx";
+import { Items } from "./bill-card.tsx";
+import { DueBack } from "./due-back.tsx";
 import type { PayData } from "./pay-data.ts";
 
 /** The page of a paid bill: the frame with the name, what happens when, and what one can do now. */
@@ -32,7 +33,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
       <div className="pay-two">
         <div className="flow">
           <Beads title="What happens when" steps={beads} />
-          <MoneyBack page={page} />
+          <DueBack page={page} here={here} />
           {name === undefined && <Items items={items} />}
         </div>
         <section className="flow" aria-labelledby="while">

@@ -10,6 +10,8 @@ export type PayData = {
   reference: string;
   surplus: number;
   refundDue: number;
+  /** All that the bill owes the customer, whether the customer asked to have it sent back, and what was kept as credit. */
+  due: { ksh: number; isWanted: boolean; kept: number };
   typed: { code: string; words: string } | null;
   /** How each counted payment was made, in words. */
   paidBy: string[];

@@ -10,7 +10,8 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { PAY_SCRIPT } from "../pay-script.ts";
 import { Beads, Rows } from "./beads.tsx";
-import { BillCard, BillHead, Items, MoneyBack } from "./bill-card.tsx";
+import { BillCard, BillHead, Items } from "./bill-card.tsx";
+import { DueBack } from "./due-back.tsx";
 import { Paid } from "./paid.tsx";
 import type { PayData, PayMode } from "./pay-data.ts";
 import { ASK_FORM, TypedForm } from "./pay-forms.tsx";
@@ -55,7 +56,7 @@ export function PayScript() {
 function BillPage({ page, here, mode, receiptTo, phone }: Omit<PayViewProps, "failure" | "page"> & { page: PayData }) {
   const { state, status } = page;
   if (state === "paid") return <Paid page={page} here={here} receiptTo={receiptTo} />;
-  if (state === "closed") return <Closed page={page} />;
+  if (state === "closed") return <Closed page={page} here={here} />;
   if (mode === "code" && !status?.isHere) return <EnterCode page={page} here={here} />;
   const isAgain = status?.isAtPhone === true && (mode === "again" || mode === "other");
   if (status?.mayAsk === false && !isAgain) return <Waiting page={page} status={status} here={here} />;
@@ -162,14 +163,14 @@ function EnterCode({ page, here }: { page: PayData; here: string }) {
   );
 }
 
-function Closed({ page }: { page: PayData }) {
+function Closed({ page, here }: { page: PayData; here: string }) {
   return (
     <>
       <Banner kind="neutral" titleAs="h1" title="Nothing to pay">
         <p>None of these orders is to be paid any more.</p>
       </Banner>
       {page.paidBy.length > 0 && <p className="wrap-anywhere">Paid by {page.paidBy.join("; ")}.</p>}
-      <MoneyBack page={page} />
+      <DueBack page={page} here={here} />
       <Items items={page.items} />
     </>
   );

@@ -1,0 +1,24 @@
+import { callDesk } from "#app/desk/call-desk.table.server.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import { trustedClient } from "#app/platform/database/client.api.server.ts";
+import { readRows } from "#app/platform/database/rows.table.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { outcomeSchema, type PaymentChange } from "./desk.table.server.ts";
+import type { Due } from "./desk-forms.ts";
+import { type BilledCustomer, customerSchema } from "./payments.table.server.ts";
+
+/** Returns the bill with this reference and its customer; null if there is none. */
+export async function findBilledCustomer(reference: string): Promise<Result<BilledCustomer | null>> {
+  const query = trustedClient().rpc("billed_customer", { bill_reference: reference });
+  const rows = await readRows(query, customerSchema, "customer of a bill not read");
+  return rows ? success(rows[0] ?? null) : failure(503, "We could not read this bill. Please try again.");
+}
+
+/** Keeps what a bill owes its customer as credit, with the mails. `staff`: null for the customer. */
+export const storeKept = (staff: Staff | null, { reference, expectedKsh }: Due, mails: readonly Mail[]) =>
+  callDesk("keep_credit", { staff, bill_reference: reference, expected_due: expectedKsh }, outcomeSchema, mails);
+
+/** Stores that the customer wants what a bill owes to be sent back. */
+export const storeWantedBack = ({ reference, expectedKsh }: Due): Promise<Result<PaymentChange>> =>
+  callDesk("want_back", { bill_reference: reference, expected_due: expectedKsh }, outcomeSchema);

@@ -1,0 +1,49 @@
+-- Money that a customer keeps with the agency for later bills. A balance is the sum of its rows.
+
+-- Rows are added, never changed: not by the service role either.
+create table public.credits (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete restrict,
+  -- In shillings. More than 0 adds to the balance.
+  ksh integer not null,
+  -- 'surplus' and 'refund': what a bill owed its customer.
+  why text not null check (why in ('surplus', 'refund')),
+  bill_id uuid references public.bills (id),
+  -- The member of staff who did it, null for the customer. No foreign key: the row stays when that account is deleted.
+  staff uuid,
+  created_at timestamptz not null default now(),
+  check (ksh > 0 and bill_id is not null)
+);
+create index credits_of_user on public.credits (user_id, created_at);
+create index credits_of_bill on public.credits (bill_id);
+create policy "Customers read their own" on public.credits for select to authenticated using ((select auth.uid()) = user_id);
+
+create function public.refuse_credit_change() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise exception 'credits do not change';
+end $$;
+create trigger credits_do_not_change before update or delete on public.credits
+  for each row execute function public.refuse_credit_change();
+
+-- Takes the lock of a customer's credit until the transaction ends. To prevent deadlocks, take it before the lock of a bill.
+create function public.lock_credit(customer uuid) returns void language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('credit ' || customer, 0));
+$$;
+
+-- Returns what a bill owes its customer, in shillings: for orders that were not carried out, of payments above the bill, and of
+-- payments after it was paid.
+create function public.due_back(bill public.bills) returns integer language sql stable set search_path = '' as $$
+  select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
+$$;
+
+-- Returns how much of what a bill owed was kept as credit.
+create function public.kept_ksh(bill uuid) returns integer language sql stable set search_path = '' as $$
+  select coalesce(sum(ksh), 0)::integer from public.credits where bill_id = bill and why in ('surplus', 'refund');
+$$;
+
+-- Returns a bill with its customer's address and name; nothing if no bill has this reference.
+create function public.billed_customer(bill_reference text) returns table (bill jsonb, email text, full_name text)
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(bill), customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  from public.bills as bill join auth.users as customer on customer.id = bill.user_id where bill.reference = bill_reference;
+$$;
