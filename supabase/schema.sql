@@ -441,10 +441,10 @@ CASE
     WHEN (source = ANY (ARRAY['bank'::text, 'cash'::text, 'cheque'::text])) THEN ((code ~ '^(BANK|CASH|CHEQUE)(-[A-Z0-9]{1,30}){1,3}$'::text) AND (own_number IS NOT NULL))
     ELSE (code ~ '^[A-Z0-9]{6,20}$'::text)
 END),
-  constraint payments_confirmed_by_check CHECK ((confirmed_by = ANY (ARRAY['query'::text, 'pull'::text, 'status'::text, 'token'::text, 'staff'::text]))),
+  constraint payments_confirmed_by_check CHECK ((confirmed_by = ANY (ARRAY['query'::text, 'pull'::text, 'status'::text, 'token'::text, 'staff'::text, 'credit'::text]))),
   constraint payments_own_number_check CHECK (((length(own_number) >= 1) AND (length(own_number) <= 40))),
   constraint payments_reported_ksh_check CHECK ((reported_ksh > 0)),
-  constraint payments_source_check CHECK ((source = ANY (ARRAY['stk'::text, 'paybill'::text, 'pull'::text, 'staff'::text, 'bank'::text, 'cash'::text, 'cheque'::text]))),
+  constraint payments_source_check CHECK ((source = ANY (ARRAY['stk'::text, 'paybill'::text, 'pull'::text, 'staff'::text, 'bank'::text, 'cash'::text, 'cheque'::text, 'credit'::text]))),
   constraint payments_state_check CHECK ((state = ANY (ARRAY['held'::text, 'counted'::text, 'surplus'::text, 'unmatched'::text, 'returned'::text, 'kept'::text, 'void'::text]))),
   constraint payments_taken_by_check CHECK (((length(taken_by) >= 1) AND (length(taken_by) <= 80))),
   constraint payments_typed_ksh_check CHECK ((typed_ksh > 0)),
@@ -492,13 +492,20 @@ create table public.credits (
   ksh integer not null,
   why text not null,
   bill_id uuid,
+  payment_code text,
   staff uuid,
   created_at timestamp with time zone not null default now(),
+  constraint credits_payment_code_key UNIQUE (payment_code),
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id),
   constraint credits_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
-  constraint credits_check CHECK (((ksh > 0) AND (bill_id IS NOT NULL))),
-  constraint credits_why_check CHECK ((why = ANY (ARRAY['surplus'::text, 'refund'::text])))
+  constraint credits_check CHECK (((bill_id IS NOT NULL) AND
+CASE why
+    WHEN 'used'::text THEN ((ksh < 0) AND (payment_code IS NOT NULL))
+    ELSE ((ksh > 0) AND (payment_code IS NULL))
+END)),
+  constraint credits_payment_code_check CHECK ((payment_code ~ '^CR[0-9A-F]{8}$'::text)),
+  constraint credits_why_check CHECK ((why = ANY (ARRAY['surplus'::text, 'refund'::text, 'used'::text])))
 );
 CREATE INDEX credits_of_bill ON public.credits USING btree (bill_id);
 CREATE INDEX credits_of_user ON public.credits USING btree (user_id, created_at);
@@ -2652,6 +2659,22 @@ AS $function$
     where state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds' and (bill is null or bill_id = bill);
 $function$;
 
+-- Returns whether money for a bill may be on its way, so that nothing else should be paid: a prompt is open, the provider says that
+-- the last prompt was paid and the payment itself has not arrived, or money is being checked. The caller has locked the bill.
+CREATE OR REPLACE FUNCTION public.awaits_money(bill uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from (select * from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1) as prompt
+    where prompt.state in ('asking', 'sent')
+      or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
+        and not exists (select from public.payments where prompt_id = prompt.id)))
+    or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day');
+$function$;
+
 -- Opens a prompt for what is missing of a bill, after failed orders are taken off. Returns {"prompt", "is_new"}. If a prompt is
 -- open, or money for the bill is being checked, opens none and returns the last one with "is_new" false. Returns null if
 -- nothing is to be paid.
@@ -2670,12 +2693,7 @@ begin
   select * into its_bill from public.bills where id = bill;
   if not found or its_bill.missing_ksh = 0 or public.payable_ksh(bill) = 0 then return null; end if;
   select * into prompt from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1;
-  if prompt.state in ('asking', 'sent')
-    -- The provider says that the prompt was paid, but the payment itself has not arrived.
-    or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
-      and not exists (select from public.payments where prompt_id = prompt.id))
-    or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day')
-  then
+  if public.awaits_money(bill) then
     return jsonb_build_object('prompt', case when prompt.id is not null then to_jsonb(prompt) end, 'is_new', false);
   end if;
   insert into public.payment_prompts (bill_id, user_id, phone_e164, amount_ksh)
@@ -3141,6 +3159,16 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended('credit ' || customer, 0));
 $function$;
 
+-- Returns a customer's balance, in shillings. It is never below 0, because every change holds lock_credit.
+CREATE OR REPLACE FUNCTION public.credit_left(customer uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(sum(ksh), 0)::integer from public.credits where user_id = customer;
+$function$;
+
 -- Returns what a bill owes its customer, in shillings: for orders that were not carried out, of payments above the bill, and of
 -- payments after it was paid.
 CREATE OR REPLACE FUNCTION public.due_back(bill bills)
@@ -3312,6 +3340,7 @@ CREATE OR REPLACE FUNCTION public.bill_snapshot(for_bill uuid)
 AS $function$
   select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'due_back', public.due_back(bill),
     'refund_left', public.refund_left(bill), 'wanted_back', bill.wanted_back_ksh, 'kept', public.kept_ksh(bill.id),
+    'credit', public.credit_left(bill.user_id),
     'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
       order by prompt.asked_at desc, prompt.id limit 1),
     'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
@@ -3390,7 +3419,8 @@ AS $function$
         paid_at as since, paid_at as at, reference as key
       from public.bills where paid_at is not null and etims_number is null'
     else '
-      select ''payment-'' || money.state as kind, money.code, bill.reference, money.amount_ksh as ksh, money.received_at as since,
+      select case money.source when ''credit'' then ''payment-credit'' else ''payment-'' || money.state end as kind, money.code,
+        bill.reference, money.amount_ksh as ksh, money.received_at as since,
         money.received_at as at, money.code as key
       from public.payments as money left join public.bills as bill on bill.id = money.bill_id' || case when view = 'all' then '' else format(' where money.state = %L', view) end
     end),
@@ -3818,6 +3848,36 @@ begin
   if its_bill.id is null then return null; end if;
   if due <= 0 or due <> expected_due or its_bill.wanted_back_ksh >= due then return '{"outcome": "late"}'; end if;
   update public.bills set wanted_back_ksh = due where id = its_bill.id;
+  return '{"outcome": "done"}';
+end $function$;
+
+-- Pays a bill with its customer's credit, as far as that goes: a payment with the source 'credit' and a code of its own. Returns 'done',
+-- or 'late' if another sum than `expected_ksh` could be used, or if money for the bill may be on its way; null if there is no such bill.
+CREATE OR REPLACE FUNCTION public.use_credit(bill_reference text, expected_ksh integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  its_bill public.bills;
+  code text := 'CR' || upper(left(gen_random_uuid()::text, 8));
+  usable integer;
+begin
+  perform public.lock_credit((select user_id from public.bills where reference = bill_reference));
+  its_bill := public.lock_bill(bill_reference);
+  if its_bill.id is null then return null; end if;
+  perform public.expire_prompts(its_bill.id);
+  perform public.shrink_bill(its_bill.id);
+  select * into its_bill from public.bills where id = its_bill.id;
+  usable := least(public.credit_left(its_bill.user_id), its_bill.missing_ksh);
+  if usable <= 0 or usable <> expected_ksh or public.payable_ksh(its_bill.id) = 0 or public.awaits_money(its_bill.id) then
+    return '{"outcome": "late"}';
+  end if;
+  -- Before the payment: the unique code then refuses a second payment with the same one.
+  insert into public.credits (user_id, ksh, why, bill_id, payment_code) values (its_bill.user_id, -usable, 'used', its_bill.id, code);
+  perform public.record_payment(jsonb_build_object('code', code, 'amount_ksh', usable, 'paid_at', now(), 'source', 'credit',
+    'bill_id', its_bill.id, 'confirmed_by', 'credit'));
   return '{"outcome": "done"}';
 end $function$;
 

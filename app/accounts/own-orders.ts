@@ -171,7 +171,7 @@ export const ORDER_PARTS = {
     title: "Credit",
     owner: "user_id",
     about: "What you keep with us for later bills. The sum of the amounts is what you have.",
-    columns: [...["id", "ksh", "why", "bill_id", "created_at"]],
+    columns: [...["id", "ksh", "why", "bill_id", "payment_code", "created_at"]],
     shown: { ksh: ["Amount", ksh], created_at: ["Since", time] },
     order: ["created_at", "id"],
     omitted: { user_id: ACCOUNT_ID, staff: "the id of the member of staff who did it" },

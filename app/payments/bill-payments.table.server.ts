@@ -33,6 +33,7 @@ const snapshotSchema = z.object({
   due_back: z.number(),
   wanted_back: z.number(),
   kept: z.number(),
+  credit: z.number(),
   prompt: promptSchema.nullable(),
   payments: z.array(paidSchema),
   typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),

@@ -22,3 +22,7 @@ export const storeKept = (staff: Staff | null, { reference, expectedKsh }: Due, 
 /** Stores that the customer wants what a bill owes to be sent back. */
 export const storeWantedBack = ({ reference, expectedKsh }: Due): Promise<Result<PaymentChange>> =>
   callDesk("want_back", { bill_reference: reference, expected_due: expectedKsh }, outcomeSchema);
+
+/** Pays a bill with its customer's credit. `expectedKsh`: how much of it the page said. */
+export const storeUsed = ({ reference, expectedKsh }: Due): Promise<Result<PaymentChange>> =>
+  callDesk("use_credit", { bill_reference: reference, expected_ksh: expectedKsh }, outcomeSchema);

@@ -58,6 +58,7 @@ export const PAYMENT_ROWS = {
   "payment-claimed": "Said to be paid",
   "payment-counted": "Counted",
   "payment-returned": "Sent back",
+  "payment-credit": "From credit",
   "payment-kept": "Kept for the next bill",
   "payment-void": "Not paid after all",
 } as const;

@@ -41,7 +41,7 @@ type Payment = {
   takenBy: string | null;
   state: PaymentState;
   isDisputed: boolean;
-  confirmedBy: "query" | "pull" | "status" | "token" | "staff" | null;
+  confirmedBy: "query" | "pull" | "status" | "token" | "staff" | "credit" | null;
   typedReference: string | null;
   enteredBy: string | null;
   enteredName: string | null;
@@ -77,6 +77,7 @@ const SOURCES: Record<Payment["source"], string> = {
   bank: "Bank transfer, entered by hand",
   cash: "Cash, entered by hand",
   cheque: "Cheque, entered by hand",
+  credit: "From the customer’s credit",
 };
 const PROOFS: Record<NonNullable<Payment["confirmedBy"]>, string> = {
   query: "M-PESA, when we asked",
@@ -84,6 +85,7 @@ const PROOFS: Record<NonNullable<Payment["confirmedBy"]>, string> = {
   status: "M-PESA, when we asked",
   token: "M-PESA’s report",
   staff: "One of us",
+  credit: "The customer’s balance",
 };
 
 /** Returns which forms the page of a payment offers. */
@@ -214,7 +216,7 @@ function factsOf(payment: Payment): { label: string; value: string }[] {
     ["Code", code],
     ["Amount", formatKsh(amountKsh)],
     ["Typed by us", typedKsh === null ? null : formatKsh(typedKsh)],
-    ["M-PESA reported", reportedKsh === null ? null : formatKsh(reportedKsh)],
+    ["M-PESA reported", reportedKsh === null || source === "credit" ? null : formatKsh(reportedKsh)],
     ["Number", number],
     ["Bank", bank],
     [

@@ -11,7 +11,7 @@ import { failure, success } from "#app/platform/result.ts";
 import { clockOf } from "#app/platform/text/nairobi-day.ts";
 import { readBillSnapshot } from "./bill-payments.table.server.ts";
 import { billNote, itemWords, paidWords, unpaidSteps } from "./bill-words.ts";
-import { paidByWords, wayOf } from "./pay-ways.ts";
+import { paidByWords, paidLine, wayOf } from "./pay-ways.ts";
 import { payStatus, TYPED_WORDS } from "./pay-words.ts";
 import { PROMPT_OPEN_MS } from "./prompt-times.ts";
 
@@ -23,7 +23,8 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   if (!orders || !snapshot || !env.mpesa) {
     return failure(503, "We can’t read this bill right now. Please try again.");
   }
-  const { bill, state, prompt, payments, typed, has_receipt, refund_left, due_back, wanted_back, kept } = snapshot;
+  const { bill, state, prompt, payments, typed, has_receipt, refund_left, due_back, wanted_back, kept, credit } =
+    snapshot;
   const missing = bill.missingKsh;
   const held = payments.filter((one) => one.state === "held");
   const heldKsh = held.reduce((sum, one) => sum + one.amount_ksh, 0);
@@ -34,7 +35,8 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const status = isPayable
     ? payStatus({ prompt, heldKsh, heldWays: held.map(({ source }) => wayOf(source)), hasArrived, looks, now })
     : undefined;
-  const paidBy = payments.filter((one) => one.state === "counted").map(paidByWords);
+  const counted = payments.filter((one) => one.state === "counted");
+  const paidBy = counted.map(paidByWords);
   const when = { openedAt: bill.openedAt, answerTime: env.promises.answerTime, now: nowDate() };
   return success({
     id: bill.id,
@@ -49,6 +51,8 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     // The code that the customer typed, until a payment of this bill has it.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
     paidBy,
+    paidLine: counted.length > 0 ? `${paidLine(counted)}.` : "",
+    credit: { ksh: credit, usable: isPayable ? Math.min(credit, missing) : 0 },
     hasReceipt: has_receipt,
     items: orders.map((order) => ({ what: itemWords(order), ksh: order.priceKsh })),
     note: billNote(orders),

@@ -13,13 +13,13 @@ export const WAY_NAMES: Record<PayWay, string> = {
 
 /**
  * How we first heard of a payment. "staff": an M-PESA payment that staff entered. "bank", "cash" and "cheque" payments are
- * always entered by staff.
+ * always entered by staff. "credit": the customer used credit.
  */
-export const PAYMENT_SOURCES = ["stk", "paybill", "pull", "staff", "bank", "cash", "cheque"] as const;
+export const PAYMENT_SOURCES = ["stk", "paybill", "pull", "staff", "bank", "cash", "cheque", "credit"] as const;
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
 /** What proves a payment. */
-export const CONFIRMATIONS = ["query", "pull", "status", "token", "staff"] as const;
+export const CONFIRMATIONS = ["query", "pull", "status", "token", "staff", "credit"] as const;
 
 /** The services of M-PESA that post callbacks. */
 export const CALLBACK_SOURCES = ["stk", "paybill"] as const;
@@ -36,7 +36,7 @@ export function isByHand(source: PaymentSource): boolean {
   return source === "staff" || wayOf(source) !== "mpesa";
 }
 
-/** Returns how a payment from this source was made. */
+/** Returns how the money of this source came. Credit came in before, and has no way of its own: "mpesa". */
 export function wayOf(source: string): PayWay {
   return PAY_WAYS.find((way) => way === source) ?? "mpesa";
 }
@@ -49,14 +49,25 @@ export type PaidWith = {
   bank?: string | null | undefined;
 };
 
-/** Returns how a payment was made: "M-PESA SG722NMVXQ", or "Cheque 000123, KCB, account ending 4417". */
+/**
+ * Returns how a payment was made: "M-PESA SG722NMVXQ", "Cheque 000123, KCB, account ending 4417", or "From your credit
+ * CR1A2B3C4D".
+ */
 export function paidByWords({ source, code, number, bank }: PaidWith): string {
+  if (source === "credit") return `From your credit ${code}`;
   return [`${WAY_NAMES[wayOf(source)]} ${number ?? code}`, bank].filter(Boolean).join(", ");
+}
+
+/** Returns how a bill was paid, as a sentence without its full stop: "Paid by M-PESA SG722NMVXQ and from your credit CR1A2B3C4D". */
+export function paidLine(payments: readonly PaidWith[]): string {
+  const others = payments.filter(({ source }) => source !== "credit").map(paidByWords);
+  const credits = payments.flatMap(({ source, code }) => (source === "credit" ? `from your credit ${code}` : []));
+  return `Paid ${[...(others.length > 0 ? [`by ${others.join("; ")}`] : []), ...credits].join(" and ")}`;
 }
 
 /** As `paidByWords`, but without the word M-PESA, for places where M-PESA codes are expected: "SG722NMVXQ". */
 export function codeOrWords(payment: PaidWith): string {
-  return wayOf(payment.source) === "mpesa" ? payment.code : paidByWords(payment);
+  return payment.source !== "credit" && wayOf(payment.source) === "mpesa" ? payment.code : paidByWords(payment);
 }
 
 /** Words in the name of a bank that people may leave out. */

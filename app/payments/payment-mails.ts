@@ -10,7 +10,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Due } from "./desk-forms.ts";
-import { type PaidWith, paidByWords } from "./pay-ways.ts";
+import { type PaidWith, paidByWords, paidLine } from "./pay-ways.ts";
 
 /** `payUrl`: the page of the bill, for which the customer need not sign in. */
 type Context = { to: string; name: string | undefined; payUrl: string; site: MailSite };
@@ -33,28 +33,26 @@ export function paymentMail(
   const { code, amountKsh } = payment;
   const { payUrl } = context;
   const came = formatKsh(amountKsh);
+  const isCredit = payment.source === "credit";
+  const have = isCredit ? `We took ${came} from your credit.` : `We have your ${came}.`;
   // A bill of which no order is to be paid any more asks for nothing.
   const isClosed = bill.state === "closed";
   const missing = isClosed ? 0 : bill.missingKsh;
   const details = {
-    head: `Paid by ${paidByWords(payment)}`,
+    head: paidLine([payment]),
     lines: [came, `Bill ${bill.reference}: ${formatKsh(bill.amountKsh)}`],
   };
   const parts: MailPart[] =
     missing > 0
       ? [
-          `We have your ${came}. ${formatKsh(missing)} is still missing.`,
+          `${have} ${formatKsh(missing)} is still missing.`,
           { label: `Pay ${formatKsh(missing)}`, href: payUrl },
           details,
         ]
       : isClosed
-        ? [
-            `We have your ${came}. None of these orders is to be paid any more. ${CHOOSE}`,
-            { label: "Choose", href: payUrl },
-            details,
-          ]
+        ? [`${have} None of these orders is to be paid any more. ${CHOOSE}`, { label: "Choose", href: payUrl }, details]
         : [
-            `We have your ${came}. Thank you.`,
+            `${have} Thank you.`,
             ...(bill.isSmaller
               ? [`An order could not be done, so your bill is ${formatKsh(bill.amountKsh)} now. It is paid.`]
               : []),
@@ -69,7 +67,12 @@ export function paymentMail(
           ...(isClosed ? [] : [{ label: "Choose", href: payUrl }]),
         ]
       : [];
-  const subject = missing > 0 ? `${formatKsh(missing)} is still missing` : `We have your ${came}`;
+  const subject =
+    missing > 0
+      ? `${formatKsh(missing)} is still missing`
+      : isCredit
+        ? `We took ${came} from your credit`
+        : `We have your ${came}`;
   // The key has the receipt's number, because a bill that became smaller is paid by a payment about which the customer was
   // mailed before.
   return mailOf(`paid-${code}${bill.number === null ? "" : `-${bill.number}`}`, subject, [...parts, ...over], context);

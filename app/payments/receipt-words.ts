@@ -86,8 +86,9 @@ export function receiptWords({ seller, buyer, lines, paid_with, notes, others, i
   };
 }
 
-/** "PAID BY M-PESA" and the code; or "PAID BY CHEQUE" and its number and bank. */
+/** "PAID BY M-PESA" or "PAID FROM YOUR CREDIT" and the code; or "PAID BY CHEQUE" and its number and bank. */
 function stampLines(payment: PaidWith): string[] {
+  if (payment.source === "credit") return ["PAID FROM YOUR CREDIT", payment.code];
   const name = WAY_NAMES[wayOf(payment.source)];
   return [`PAID BY ${name.toUpperCase()}`, paidByWords(payment).slice(name.length + 1)];
 }

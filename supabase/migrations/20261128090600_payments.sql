@@ -34,10 +34,10 @@ create table public.payments (
   amount_ksh integer not null check (amount_ksh > 0),
   paid_at timestamptz not null,
   -- How we first learned of the payment.
-  source text not null check (source in ('stk', 'paybill', 'pull', 'staff', 'bank', 'cash', 'cheque')),
+  source text not null check (source in ('stk', 'paybill', 'pull', 'staff', 'bank', 'cash', 'cheque', 'credit')),
   typed_reference text check (length(typed_reference) <= 40),
   -- What confirms the payment. A callback alone ("token") is enough for small amounts only.
-  confirmed_by text check (confirmed_by in ('query', 'pull', 'status', 'token', 'staff')),
+  confirmed_by text check (confirmed_by in ('query', 'pull', 'status', 'token', 'staff', 'credit')),
   confirmed_at timestamptz,
   -- Two sources gave different amounts or bills: a person decides.
   is_disputed boolean not null default false,
@@ -106,6 +106,17 @@ create function public.expire_prompts(bill uuid default null) returns void langu
     where state in ('asking', 'sent') and asked_at <= now() - interval '120 seconds' and (bill is null or bill_id = bill);
 $$;
 
+-- Returns whether money for a bill may be on its way, so that nothing else should be paid: a prompt is open, the provider says that
+-- the last prompt was paid and the payment itself has not arrived, or money is being checked. The caller has locked the bill.
+create function public.awaits_money(bill uuid) returns boolean language sql stable set search_path = '' as $$
+  select exists (
+    select from (select * from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1) as prompt
+    where prompt.state in ('asking', 'sent')
+      or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
+        and not exists (select from public.payments where prompt_id = prompt.id)))
+    or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day');
+$$;
+
 -- Opens a prompt for what is missing of a bill, after failed orders are taken off. Returns {"prompt", "is_new"}. If a prompt is
 -- open, or money for the bill is being checked, opens none and returns the last one with "is_new" false. Returns null if
 -- nothing is to be paid.
@@ -120,12 +131,7 @@ begin
   select * into its_bill from public.bills where id = bill;
   if not found or its_bill.missing_ksh = 0 or public.payable_ksh(bill) = 0 then return null; end if;
   select * into prompt from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1;
-  if prompt.state in ('asking', 'sent')
-    -- The provider says that the prompt was paid, but the payment itself has not arrived.
-    or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
-      and not exists (select from public.payments where prompt_id = prompt.id))
-    or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day')
-  then
+  if public.awaits_money(bill) then
     return jsonb_build_object('prompt', case when prompt.id is not null then to_jsonb(prompt) end, 'is_new', false);
   end if;
   insert into public.payment_prompts (bill_id, user_id, phone_e164, amount_ksh)

@@ -4,15 +4,16 @@
 create table public.credits (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
-  -- In shillings. More than 0 adds to the balance.
+  -- In shillings. More than 0 adds to the balance, less than 0 was used.
   ksh integer not null,
-  -- 'surplus' and 'refund': what a bill owed its customer.
-  why text not null check (why in ('surplus', 'refund')),
+  -- 'surplus' and 'refund': what a bill owed its customer. 'used': it paid a bill, by the payment `payment_code`.
+  why text not null check (why in ('surplus', 'refund', 'used')),
   bill_id uuid references public.bills (id),
+  payment_code text unique check (payment_code ~ '^CR[0-9A-F]{8}$'),
   -- The member of staff who did it, null for the customer. No foreign key: the row stays when that account is deleted.
   staff uuid,
   created_at timestamptz not null default now(),
-  check (ksh > 0 and bill_id is not null)
+  check (bill_id is not null and case why when 'used' then ksh < 0 and payment_code is not null else ksh > 0 and payment_code is null end)
 );
 create index credits_of_user on public.credits (user_id, created_at);
 create index credits_of_bill on public.credits (bill_id);
@@ -28,6 +29,11 @@ create trigger credits_do_not_change before update or delete on public.credits
 -- Takes the lock of a customer's credit until the transaction ends. To prevent deadlocks, take it before the lock of a bill.
 create function public.lock_credit(customer uuid) returns void language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('credit ' || customer, 0));
+$$;
+
+-- Returns a customer's balance, in shillings. It is never below 0, because every change holds lock_credit.
+create function public.credit_left(customer uuid) returns integer language sql stable set search_path = '' as $$
+  select coalesce(sum(ksh), 0)::integer from public.credits where user_id = customer;
 $$;
 
 -- Returns what a bill owes its customer, in shillings: for orders that were not carried out, of payments above the bill, and of

@@ -56,7 +56,8 @@ language sql stable set search_path = '' as $$
         paid_at as since, paid_at as at, reference as key
       from public.bills where paid_at is not null and etims_number is null'
     else '
-      select ''payment-'' || money.state as kind, money.code, bill.reference, money.amount_ksh as ksh, money.received_at as since,
+      select case money.source when ''credit'' then ''payment-credit'' else ''payment-'' || money.state end as kind, money.code,
+        bill.reference, money.amount_ksh as ksh, money.received_at as since,
         money.received_at as at, money.code as key
       from public.payments as money left join public.bills as bill on bill.id = money.bill_id' || case when view = 'all' then '' else format(' where money.state = %L', view) end
     end),

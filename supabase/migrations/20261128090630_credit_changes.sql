@@ -61,3 +61,29 @@ begin
   update public.bills set wanted_back_ksh = due where id = its_bill.id;
   return '{"outcome": "done"}';
 end $$;
+
+-- Pays a bill with its customer's credit, as far as that goes: a payment with the source 'credit' and a code of its own. Returns 'done',
+-- or 'late' if another sum than `expected_ksh` could be used, or if money for the bill may be on its way; null if there is no such bill.
+create function public.use_credit(bill_reference text, expected_ksh integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  its_bill public.bills;
+  code text := 'CR' || upper(left(gen_random_uuid()::text, 8));
+  usable integer;
+begin
+  perform public.lock_credit((select user_id from public.bills where reference = bill_reference));
+  its_bill := public.lock_bill(bill_reference);
+  if its_bill.id is null then return null; end if;
+  perform public.expire_prompts(its_bill.id);
+  perform public.shrink_bill(its_bill.id);
+  select * into its_bill from public.bills where id = its_bill.id;
+  usable := least(public.credit_left(its_bill.user_id), its_bill.missing_ksh);
+  if usable <= 0 or usable <> expected_ksh or public.payable_ksh(its_bill.id) = 0 or public.awaits_money(its_bill.id) then
+    return '{"outcome": "late"}';
+  end if;
+  -- Before the payment: the unique code then refuses a second payment with the same one.
+  insert into public.credits (user_id, ksh, why, bill_id, payment_code) values (its_bill.user_id, -usable, 'used', its_bill.id, code);
+  perform public.record_payment(jsonb_build_object('code', code, 'amount_ksh', usable, 'paid_at', now(), 'source', 'credit',
+    'bill_id', its_bill.id, 'confirmed_by', 'credit'));
+  return '{"outcome": "done"}';
+end $$;

@@ -3,7 +3,7 @@ import type { Bill } from "#app/orders/bill.ts";
 import { addTypedCode } from "#app/orders/bills.table.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { isPaymentOf } from "#app/payments/bill-payments.table.server.ts";
-import { storeWantedBack } from "#app/payments/credits.table.server.ts";
+import { storeUsed, storeWantedBack } from "#app/payments/credits.table.server.ts";
 import { dueSchema } from "#app/payments/desk-forms.ts";
 import { keepCredit } from "#app/payments/keep-credit.server.ts";
 import { consumePrompt, readPayPage, refundPrompt } from "#app/payments/pay-page.server.ts";
@@ -18,7 +18,7 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { toKenyanMobile } from "#app/platform/text/phone.server.ts";
 import { unknownBill } from "./find-bill.ts";
-import { BACK_FORM, KEEP_FORM } from "./ui/due-back.tsx";
+import { BACK_FORM, KEEP_FORM, USE_FORM } from "./ui/due-back.tsx";
 import type { PayMode } from "./ui/pay-data.ts";
 import { ASK_FORM, TYPED_FORM } from "./ui/pay-forms.tsx";
 
@@ -84,7 +84,8 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
   const { pathname } = new URL(request.url);
   const typed = await request.formData();
   const pressed = typed.get("form");
-  if (pressed === KEEP_FORM || pressed === BACK_FORM) return settleDue(pressed, bill, { typed, pathname, context });
+  if (pressed === KEEP_FORM || pressed === BACK_FORM || pressed === USE_FORM)
+    return moveMoney(pressed, bill, { typed, pathname, context });
   if (pressed === TYPED_FORM) {
     const submission = parseFields(typed, typedSchema);
     const posted = { context, form: TYPED_FORM, submission };
@@ -123,14 +124,23 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
 type Pressed = { typed: FormData; pathname: string; context: AppLoadContext | undefined };
 
 /**
- * Keeps what the bill owes for the next bill, or notes that the customer wants it back. If the other button was pressed first, or
- * if another sum is due by now, nothing changes: the page says what is so.
+ * Keeps what the bill owes for the next bill, notes that the customer wants it back, or pays the bill with the customer's credit.
+ * If something else was pressed first, or if the sum is another by now, nothing changes: the page says what is so.
  */
-async function settleDue(form: string, { reference }: Bill, { typed, pathname, context }: Pressed) {
+async function moveMoney(
+  form: typeof KEEP_FORM | typeof BACK_FORM | typeof USE_FORM,
+  { reference }: Bill,
+  { typed, pathname, context }: Pressed,
+) {
   const submission = parseFields(typed, dueSchema);
   if (submission.status !== "success") return rejectForm({ context, form, submission });
   const due = { reference, ...submission.value };
-  const changed = await (form === KEEP_FORM ? keepCredit(null, due) : storeWantedBack(due));
+  const changes = {
+    [KEEP_FORM]: () => keepCredit(null, due),
+    [BACK_FORM]: () => storeWantedBack(due),
+    [USE_FORM]: () => storeUsed(due),
+  };
+  const changed = await changes[form]();
   if (!changed.ok) {
     const message = "We are not sure that it was stored. Look at this page again in a minute.";
     return rejectForm({ context, form, submission, message, status: 503 });

@@ -1,5 +1,6 @@
 import { formatKsh } from "#app/platform/money.ts";
 import { Words } from "#app/ui/primitives/words.tsx";
+import { UseCredit } from "./due-back.tsx";
 import type { PayData } from "./pay-data.ts";
 import { AskForm } from "./pay-forms.tsx";
 
@@ -25,6 +26,7 @@ export function BillCard({ page, here, phone, mayAsk, isAgain = false }: BillCar
       {state === "part" && (
         <p className="bill-part">{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid: ${paidBy.join("; ")}.`}</p>
       )}
+      {!isAgain && page.credit.usable > 0 && <UseCredit page={page} here={here} />}
       {mayAsk && <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} />}
       {mayAsk && <PayBill page={page} here={here} />}
     </div>

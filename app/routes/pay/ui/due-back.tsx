@@ -6,6 +6,7 @@ import type { PayData } from "./pay-data.ts";
 
 export const KEEP_FORM = "keep";
 export const BACK_FORM = "send-back";
+export const USE_FORM = "use-credit";
 
 type DueBackProps = { page: PayData; here: string };
 
@@ -19,8 +20,8 @@ export function DueBack({ page, here }: DueBackProps) {
       {due.ksh > 0 && due.isWanted && <p>{`We send ${formatKsh(due.ksh)} back to you, as you asked.`}</p>}
       {due.ksh > 0 && !due.isWanted && (
         <div className="flow">
-          <DueForm id={KEEP_FORM} page={page} here={here} label="Keep it for my next bill" />
-          <DueForm id={BACK_FORM} page={page} here={here} label="Send it back" />
+          <SumForm id={KEEP_FORM} ksh={due.ksh} here={here} label="Keep it for my next bill" />
+          <SumForm id={BACK_FORM} ksh={due.ksh} here={here} label="Send it back" isAlt />
         </div>
       )}
       {due.kept > 0 && <p>{`${formatKsh(due.kept)} of this bill is kept for your next bill.`}</p>}
@@ -28,17 +29,28 @@ export function DueBack({ page, here }: DueBackProps) {
   );
 }
 
-type DueFormProps = DueBackProps & { id: typeof KEEP_FORM | typeof BACK_FORM; label: string };
+/** What the customer has kept with us, and the button that pays this bill with it. */
+export function UseCredit({ page, here }: DueBackProps) {
+  const { ksh, usable } = page.credit;
+  return (
+    <div className="bill-form flow">
+      <p>{`You have ${formatKsh(ksh)} with us.${usable < ksh ? ` This bill takes ${formatKsh(usable)} of it.` : ""}`}</p>
+      <SumForm id={USE_FORM} ksh={usable} here={here} label="Use it" isAlt />
+    </div>
+  );
+}
 
-/** One button. The sum that the page shows is sent along, so that nobody keeps another sum than they have read. */
-function DueForm({ id, page: { due }, here, label }: DueFormProps) {
+type SumFormProps = { id: string; ksh: number; here: string; label: string; isAlt?: boolean };
+
+/** One button. The sum that the page shows is sent along, so that nobody moves another sum than they have read. */
+function SumForm({ id, ksh, here, label, isAlt = false }: SumFormProps) {
   const form = usePageForm({ id, formKey: "first", defaultValue: {} });
   return (
     <form {...form.formProps} action={here} className="form">
       <FormProblems page={form} />
       <input type="hidden" name="form" value={id} />
-      <input type="hidden" name="expectedKsh" value={due.ksh} />
-      <Button {...(id === BACK_FORM && { kind: "alt" as const })}>{label}</Button>
+      <input type="hidden" name="expectedKsh" value={ksh} />
+      <Button {...(isAlt && { kind: "alt" as const })}>{label}</Button>
     </form>
   );
 }

@@ -13,8 +13,11 @@ export type PayData = {
   /** All that the bill owes the customer, whether the customer asked to have it sent back, and what was kept as credit. */
   due: { ksh: number; isWanted: boolean; kept: number };
   typed: { code: string; words: string } | null;
-  /** How each counted payment was made, in words. */
+  /** How each counted payment was made, in words; and all of them in one sentence, empty if there is none. */
   paidBy: string[];
+  paidLine: string;
+  /** What the customer has kept with us, and how much of it this bill could use now. */
+  credit: { ksh: number; usable: number };
   /** Whether a receipt was issued. While the bill is not paid, this receipt is cancelled. */
   hasReceipt: boolean;
   items: { what: string; ksh: number }[];

@@ -169,7 +169,7 @@ function Closed({ page, here }: { page: PayData; here: string }) {
       <Banner kind="neutral" titleAs="h1" title="Nothing to pay">
         <p>None of these orders is to be paid any more.</p>
       </Banner>
-      {page.paidBy.length > 0 && <p className="wrap-anywhere">Paid by {page.paidBy.join("; ")}.</p>}
+      {page.paidLine && <p className="wrap-anywhere">{page.paidLine}</p>}
       <DueBack page={page} here={here} />
       <Items items={page.items} />
     </>
