@@ -108,6 +108,27 @@ async function bounce({ who, pick }: Kind<"staff">, query: Query): Promise<void>
   if (done?.is === "done") world.byHand.set(String(payment.code), 0);
 }
 
+/** Moves credit, as the pages of bills do. Each press names the sum that its page showed. */
+export async function moveCredit({ act, who }: Kind<"credit">, bill: Bill, query: Query): Promise<void> {
+  if (!(await issueReceipts()).ok) return;
+  const [its, other] = await query(`select reference, due_back(bills) as due,
+    least(credit_left(user_id), missing_ksh) as usable from bills order by id = '${bill.id}' desc, id`);
+  if (!its || !other) return;
+  const keep = (staff: string) => `select keep_credit(${staff}, '${its.reference}', ${its.due}, '[]')`;
+  const back = `select want_back('${its.reference}', ${its.due})`;
+  const use = ({ reference, usable }: Record<string, unknown>) => `select use_credit('${reference}', ${usable})`;
+  const presses: Record<typeof act, string[]> = {
+    keep: [keep("null"), keep("null")],
+    "staff keep": [keep(staffOf(who)), keep(staffOf(1 - who))],
+    back: [back],
+    "keep and back": [keep("null"), back, keep(staffOf(who))],
+    use: [use(its)],
+    "use twice": [use(its), use(its)],
+    "use on two": [use(its), use(other)],
+  };
+  await Promise.all(presses[act].map((sql) => query(sql)));
+}
+
 export async function endOrders({ how, pick }: Kind<"end">, { id }: Bill, query: Query): Promise<void> {
   if (how === "cancel" || how === "years") return changeOrder({ how, pick }, id, query);
   const open = `update orders set status = '${how === "done" ? "done" : "failed"}' where bill_id = '${id}' and status = 'requested'`;

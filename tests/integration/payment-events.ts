@@ -84,6 +84,16 @@ const end = fc.record({
   how: of("one fails", "one fails", "all fail", "done", "cancel", "cancel", "years", "years"),
   pick: fc.nat(9),
 });
+/**
+ * What a bill owes is kept as credit by the customer or by staff, or asked back, or credit is used: by one press, by two, or by presses
+ * of both buttons or for two bills at once.
+ */
+const credit = fc.record({
+  kind: fc.constant("credit" as const),
+  bill: at,
+  act: of("keep", "keep", "staff keep", "back", "keep and back", "use", "use", "use twice", "use on two"),
+  who: at01,
+});
 const event = fc.oneof(
   { weight: 4, arbitrary: press },
   { weight: 5, arbitrary: answer },
@@ -94,6 +104,7 @@ const event = fc.oneof(
   { weight: 8, arbitrary: staff },
   { weight: 4, arbitrary: enter },
   { weight: 2, arbitrary: end },
+  { weight: 5, arbitrary: credit },
 );
 export type PaymentEvent = typeof event extends fc.Arbitrary<infer T> ? T : never;
 export const schedule = fc.record({ hasPull: fc.boolean(), events: fc.array(event, { minLength: 15, maxLength: 45 }) });

@@ -11,7 +11,9 @@ type Query = (sql: string) => Promise<Record<string, unknown>[]>;
  */
 export async function check(paidBefore: Set<string>, query: Query): Promise<void> {
   const sumOf = async (sql: string) => Number((await query(`select coalesce(sum(${sql}`))[0]?.coalesce);
-  const payments = await query("select code, amount_ksh, reported_ksh, state, bill_id from payments");
+  const payments = await query(
+    "select code, amount_ksh, reported_ksh, state, bill_id from payments where source <> 'credit'",
+  );
   const voided = new Set(payments.filter(({ state }) => state === "void").map(({ bill_id }) => String(bill_id)));
   for (const { code, amount_ksh, reported_ksh, state } of payments) {
     const real = realAmount(code);
@@ -24,7 +26,12 @@ export async function check(paidBefore: Set<string>, query: Query): Promise<void
 
   const used = await sumOf("amount_ksh), 0) from payments where state in ('counted', 'surplus')");
   expect(used, "every shilling counts once").toBe(await sumOf("paid_ksh + surplus_ksh), 0) from bills"));
-  expect(await sumOf("refunded_ksh + returned_ksh), 0) from bills")).toBe(world.sentBack);
+  const kept = await sumOf("ksh), 0) from credits where why in ('surplus', 'refund')");
+  const whole = await sumOf("amount_ksh), 0) from payments where state = 'kept'");
+  expect(await sumOf("refunded_ksh + returned_ksh), 0) from bills"), "it was sent back or kept").toBe(
+    world.sentBack + kept - whole,
+  );
+  await checkCredit(query);
   const tooMuch = await query(`select reference from bills where refunded_ksh > paid_ksh or returned_ksh > surplus_ksh
     or (paid_at is not null and refunded_ksh > refund_due_ksh)`);
   expect(tooMuch, "more went back than was due").toEqual([]);
@@ -54,6 +61,18 @@ export async function check(paidBefore: Set<string>, query: Query): Promise<void
   ).toEqual([]);
   expect(world.seconds, "second prompts").toBe(0);
   await checkDocuments(query);
+}
+
+/** Nobody has less than nothing, and each use of credit is one payment, which counts. */
+async function checkCredit(query: Query): Promise<void> {
+  expect(await query("select user_id from credits group by user_id having sum(ksh) < 0"), "a balance below 0").toEqual(
+    [],
+  );
+  const uneven =
+    await query(`select coalesce(code, payment_code) as code from (select * from credits where why = 'used') as used
+    full join (select * from payments where source = 'credit') as money on code = payment_code
+    where amount_ksh is distinct from -ksh or money.bill_id is distinct from used.bill_id or state is distinct from 'counted'`);
+  expect(uneven, "credit that was used without a payment").toEqual([]);
 }
 
 /** The number of a receipt: the year, and how many there are in it. */

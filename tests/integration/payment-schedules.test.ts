@@ -11,7 +11,7 @@ import { openHosted } from "#mocks/database/hosted.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
 import { resetMocks } from "#mocks/handlers.ts";
 import { outbox } from "#mocks/outbox.ts";
-import { act, endOrders, enter } from "./payment-acts.ts";
+import { act, endOrders, enter, moveCredit } from "./payment-acts.ts";
 import { MAX_KILL, type PaymentEvent, PRICES, schedule } from "./payment-events.ts";
 import { billFor, database as embedded, pass } from "./payment-fixtures.ts";
 import { check } from "./payment-invariants.ts";
@@ -106,6 +106,8 @@ async function apply(event: PaymentEvent, bills: Bill[], providers: ReturnType<t
       return enter(event, bill, query);
     case "staff":
       return act(event, bill, query);
+    case "credit":
+      return moveCredit(event, bill, query);
     case "end":
       return endOrders(event, bill, query);
   }
@@ -118,7 +120,7 @@ async function letPass(seconds: number): Promise<void> {
 
 test(`${RUNS} random schedules of two processes lose and invent no shilling and ask no phone twice`, async () => {
   setDeadlines({ write: 60 });
-  const totals = { events: 0, money: 0, prompts: 0, paid: 0, notes: 0, voids: 0 };
+  const totals = { credits: 0, used: 0, events: 0, money: 0, prompts: 0, paid: 0, notes: 0, voids: 0 };
   await fc.assert(
     fc.asyncProperty(schedule, async ({ hasPull, events }) => {
       const bills = await begin(hasPull);
@@ -161,6 +163,8 @@ test(`${RUNS} random schedules of two processes lose and invent no shilling and 
       totals.prompts += world.shown.length;
       totals.paid += paid.size;
       totals.notes += (await query("select from credit_notes")).length;
+      totals.credits += (await query("select from credits where ksh > 0")).length;
+      totals.used += (await query("select from credits where ksh < 0")).length;
       totals.voids += (await query("select from payments where state = 'void'")).length;
     }),
     { numRuns: RUNS, endOnFailure: true, ...(!isLong && { seed: 20_261_124 }) },
@@ -168,6 +172,7 @@ test(`${RUNS} random schedules of two processes lose and invent no shilling and 
   expect(totals.paid).toBeGreaterThan(RUNS / 3);
   expect(world.faults).toBeGreaterThan(0);
 
+  if (isLong) expect(totals.used).toBeGreaterThan(0);
   if (isLong) expect(world.changes).toBeGreaterThan(0);
   if (isLong) console.log("payments under random schedules", totals);
 });
