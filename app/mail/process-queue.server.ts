@@ -133,14 +133,19 @@ export function sendDueMails(send: Send, stopped: AbortSignal): Promise<number[]
   return processDue(mailQueue(send), stopped);
 }
 
-/** A mail takes a third of a second at a distant server, so these send about 900 in a minute. */
-const ISSUES_AT_ONCE = 5;
+/**
+ * How many mails of issues a process sends at a time: one for each hundred in a minute, because a mail takes up to half a second
+ * at a distant server. Many servers take ten connections of an address.
+ */
+const issuesAtOnce = (rate: number) => Math.min(10, Math.max(5, Math.ceil(rate / 100)));
 
 /** Returns the turn of the loop that sends a lane's mails, undefined if the settings name no server and no service. */
 export function mailTurn(lane: MailLane) {
   const send = configuredSender();
   if (!send) return undefined;
-  const turns = Array.from({ length: lane === "issues" ? ISSUES_AT_ONCE : 1 }, () => queueTurn(mailQueue(send, lane)));
+  const turns = Array.from({ length: lane === "issues" ? issuesAtOnce(env.newsletterRate) : 1 }, () =>
+    queueTurn(mailQueue(send, lane)),
+  );
   return async (stopped: AbortSignal): Promise<number> =>
     Math.min(...(await Promise.all(turns.map((turn) => turn(stopped)))));
 }
