@@ -47,7 +47,7 @@ test.each<[string[], string[]]>([
   [["autodiscover CNAME autodiscover.outlook.com"], ["Mail apps no longer set themselves up."]],
   [["shop CNAME shops.myshopify.com"], ["shop.example.com stops opening."]],
   [["@ TXT v=spf1 -all"], ["Mail that you send may go to spam."]],
-  [["@ TXT google-site-verification=1"], ["Services no longer find the TXT record of example.com."]],
+  [["@ TXT google-site-verification=1"], ["What checks the TXT record of example.com may stop working."]],
   [["@ CAA 0 issue letsencrypt.org"], ["Any company may issue the padlock for example.com."]],
   [["_dmarc TXT v=DMARC1; p=none"], ["Fake mail in your name may get through."]],
   [["_sip._tls SRV 1 443 sip.example"], ["Apps no longer find _sip._tls.example.com."]],

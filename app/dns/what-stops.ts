@@ -162,7 +162,7 @@ function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[], names: 
     case "other":
       return [
         stop(
-          `Services no longer find the ${record.type} record of ${name}.`,
+          `What checks the ${record.type} record of ${name} may stop working.`,
           "Some use such a record to check that a name is yours.",
         ),
       ];

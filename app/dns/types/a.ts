@@ -11,7 +11,7 @@ export const A: RecordType<"content"> = {
   code: RECORD_CODES.A,
   label: "A: IPv4 address",
   isProxiable: true,
-  fields: [textField("content", "IPv4 address", "Four numbers with dots between, from your host.", "41.90.64.12")],
+  fields: [textField("content", "IPv4 address", "Four numbers with dots. Your web host gives it.", "41.90.64.12")],
   mainField: "content",
   fromForm: ({ content = "" }, unwrap) => ({ content: unwrap("content", readIpv4(content), "") }),
   toForm: ({ content }) => ({ content }),

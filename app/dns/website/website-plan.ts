@@ -151,7 +151,7 @@ function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: st
       .filter(({ type }) => SERVICE_BINDING_TYPES.includes(type))
       .map(note(() => "You also have an HTTPS record. If the website does not open afterwards, delete it.")),
     ...(caa ?? []).map(
-      note(() => `Your CAA record decides who may issue the padlock. ${issuerOf(setup.provider)} must be on it.`),
+      note(() => `This record limits who may issue the padlock. If ${issuerOf(setup.provider)} shows none, delete it.`),
     ),
     ...here
       .filter((record) => isSpf(record) && /\sa([\s/]|$)/i.test(txtText(record.content)))
@@ -160,5 +160,5 @@ function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: st
 }
 
 function issuerOf(provider: WebsiteProvider): string {
-  return provider === "address" ? "Your new provider" : WEBSITE_PRESETS[provider].name;
+  return provider === "address" ? "your new provider" : WEBSITE_PRESETS[provider].name;
 }
