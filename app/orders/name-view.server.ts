@@ -47,10 +47,7 @@ export function nameView(domain: DeskName, now: Date) {
       trail: domain.trail,
       isMoving: status === "moving",
     },
-    tag: {
-      kind: status === "active" ? "ok" : status === "left" ? "neutral" : "warn",
-      words: partWords("status", status),
-    },
+    tag: { kind: tagKind(status), words: partWords("status", status) },
     age: ageOf(status, expiryDate, now).words,
     facts: [
       { label: "Last day", value: partWords("date", parts.date) },
@@ -87,4 +84,9 @@ function providerWords({ differs, missingDays, checkedAt }: DeskName): string | 
 /** A day or a moment (ISO 8601) as "2 Dec 2026". */
 function dayWords(iso: string): string {
   return dateOf(dayNumber(new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso))).words;
+}
+
+function tagKind(status: DeskName["status"]): "ok" | "warn" | "neutral" {
+  if (status === "active") return "ok";
+  return status === "left" ? "neutral" : "warn";
 }

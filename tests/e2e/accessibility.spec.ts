@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CUSTOMER } from "./accounts.ts";
 import { expect, hydrateFrom, test } from "./fixtures.ts";
-import { axeInBothSchemes, overflow, sameLabels, smallTargets } from "./page-checks.ts";
+import { checkLook, sameLabels } from "./page-checks.ts";
 import { PATH as DNS } from "./zone.ts";
 
 const PAGES = [
@@ -74,18 +74,8 @@ const SECOND_PAGES = ["elsewhere-demo", "big-zone-demo", "unreachable-demo"].map
  * must be 44 px high; if empty, this is not checked.
  */
 async function check(page: Page, path: string, targets: "body" | "main" | "" = "") {
-  const { isMobile, viewport } = test.info().project.use;
-  expect(await axeInBothSchemes(page), path).toEqual([]);
   expect(await sameLabels(page), path).toEqual([]);
-  if (targets) expect(await smallTargets(page, targets), path).toEqual([]);
-  if (!isMobile || !viewport) return;
-  for (const [width, textSize] of [
-    [320, "100%"],
-    [360, "200%"],
-  ] as const) {
-    expect(await overflow(page, width, textSize), `${path} at ${width} px`).toBe(0);
-  }
-  await page.setViewportSize(viewport);
+  await checkLook(page, path, targets);
 }
 
 // No style depends on scripts, so the no-js project would find the same faults. Four tests let the workers share the pages.

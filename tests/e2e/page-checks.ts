@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -53,8 +53,12 @@ export function smallTargets(page: Page, within = "body"): Promise<string[]> {
     return (
       [...document.querySelectorAll(`${root} ${targets}`)]
         .filter((target) => !target.closest(exempt) && target.checkVisibility())
-        // The whole label of a checkbox or radio button can be pressed, and the whole row of a record's name.
-        .filter((one) => (one.closest("label, tbody tr:has(th)") ?? one).getBoundingClientRect().height < 43.5)
+        // The whole label of a checkbox or radio button can be pressed, the whole row of a record's name, and the row that a
+        // link of the desk covers.
+        .filter((one) => {
+          const whole = one.closest(one.matches(".cover") ? "li" : "label, tbody tr:has(th)") ?? one;
+          return whole.getBoundingClientRect().height < 43.5;
+        })
         .map((target) => target.outerHTML.slice(0, 80))
     );
   }, within);
@@ -73,4 +77,22 @@ export async function overflow(page: Page, width: number, textSize = "100%"): Pr
     },
     [width, textSize] as const,
   );
+}
+
+/**
+ * Checks the accessibility of the open page in both colour schemes, and on a phone its width at 320 px and with large text.
+ * `targets` is the element in which every link and control must be 44 px high; if empty, this is not checked.
+ */
+export async function checkLook(page: Page, path: string, targets: "body" | "main" | "") {
+  const { isMobile, viewport } = test.info().project.use;
+  expect(await axeInBothSchemes(page), path).toEqual([]);
+  if (targets) expect(await smallTargets(page, targets), path).toEqual([]);
+  if (!isMobile || !viewport) return;
+  for (const [width, textSize] of [
+    [320, "100%"],
+    [360, "200%"],
+  ] as const) {
+    expect(await overflow(page, width, textSize), `${path} at ${width} px`).toBe(0);
+  }
+  await page.setViewportSize(viewport);
 }

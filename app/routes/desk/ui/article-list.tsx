@@ -41,7 +41,7 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
             {rows.map((row) => (
               <li key={row.id}>
                 <div>
-                  <a href={`${path}/${encodeURIComponent(row.id)}`} className="cover cut">
+                  <a href={`${path}/${encodeURIComponent(row.id)}`} className="cover cut" data-row>
                     {row.title}
                   </a>
                   <span className="quiet cut">{row.words}</span>

@@ -110,10 +110,10 @@ export function DeskKeys() {
         <span>
           <kbd>Enter</kbd> open
         </span>
-        <span>
+        <span className="for-a">
           <kbd>a</kbd> answer
         </span>
-        <span>
+        <span className="for-e">
           <kbd>e</kbd> mark as done
         </span>
         <button type="button" className="link-button min-h-touch">

@@ -20,7 +20,7 @@ export function IssueSending({ subscribers, email, hasMailServer, rate, page }: 
   }
   return (
     <>
-      <Button name="form" value="test" kind="alt">
+      <Button name="form" value="test" kind="alt" className="wrap-anywhere">
         Send a test to {email}
       </Button>
       <details className="desk-fold" open={errors !== undefined}>

@@ -8,7 +8,8 @@ import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.t
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { SideRows } from "./panes.tsx";
+import { Facts } from "./desk-facts.tsx";
+import { PaneHeader, SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
 
 type FormAbout = { part: NamePart; title: string; label: string; hint?: string };
@@ -41,26 +42,11 @@ const FORMS: readonly FormAbout[] = [
 ];
 
 /** A name: its facts, the forms that correct it, and what was done. */
-export function NamePane({ view, headingAs: Heading }: { view: NameView; headingAs: "h1" | "h2" }) {
+export function NamePane({ view, headingAs }: { view: NameView; headingAs: "h1" | "h2" }) {
   return (
     <>
-      <header>
-        <p className="flex flex-wrap items-center gap-2">
-          <span className={`desk-tag is-${view.tag.kind}`}>{view.tag.words}</span>
-          <span className="quiet">{view.age}</span>
-        </p>
-        <Heading className="pane-title" translate="no">
-          {view.display}
-        </Heading>
-      </header>
-      <dl className="desk-facts">
-        {view.facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PaneHeader tag={view.tag} note={view.age} title={view.display} headingAs={headingAs} />
+      <Facts facts={view.facts} />
       <p>
         <a className="inline-flex min-h-touch items-center" href={`/desk/people/${view.owner}`}>
           The customer

@@ -28,7 +28,7 @@ export function ButtonForm({ view, form, look }: ButtonFormProps) {
       <input type="hidden" name="form" value={form} />
       {text !== undefined && <p>{text}</p>}
       {look === "link" ? (
-        <button type="submit" className="link-button -my-2.5 min-h-touch text-left">
+        <button type="submit" className="link-button min-h-touch text-left">
           {label}
         </button>
       ) : (

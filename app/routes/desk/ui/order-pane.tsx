@@ -11,24 +11,16 @@ import { Facts } from "./desk-facts.tsx";
 import { LostForm } from "./elsewhere-page.tsx";
 import { ButtonForm } from "./order-button-form.tsx";
 import { OrderForms } from "./order-forms.tsx";
-import { SideRows } from "./panes.tsx";
+import { PaneHeader, SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
 
 /** An order: what is to be done for whom, the form that ends it, notes, and what was done. */
-export function OrderPane({ view, headingAs: Heading }: { view: OrderView; headingAs: "h1" | "h2" }) {
+export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1" | "h2" }) {
   const shown = useActionData<{ code?: string }>();
   const { tag, age, name, isOthers, state, waits, customer } = view;
   return (
     <>
-      <header>
-        <p className="flex flex-wrap items-center gap-2">
-          <span className={`desk-tag is-${tag.kind}`}>{tag.words}</span>
-          <span className="quiet">{age}</span>
-        </p>
-        <Heading className="pane-title stranger" dir="auto" translate="no">
-          {name}
-        </Heading>
-      </header>
+      <PaneHeader tag={tag} note={age} title={name} headingAs={headingAs} />
       <LostForm offered={view.offered} />
       {shown?.code !== undefined && (
         <Banner kind="ok" title="The transfer code, shown this once">

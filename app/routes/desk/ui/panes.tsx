@@ -42,6 +42,29 @@ export function Panes({ shows, back, list, item, side }: PanesProps) {
   );
 }
 
+type PaneHeaderProps = {
+  tag: { kind: "ok" | "warn" | "neutral"; words: string };
+  /** Beside the tag: how old the item is. */
+  note?: string;
+  title: string;
+  headingAs: "h1" | "h2";
+};
+
+/** The head of an item: its state and its title, which a stranger may have typed. */
+export function PaneHeader({ tag, note, title, headingAs: Heading }: PaneHeaderProps) {
+  return (
+    <header>
+      <p className="flex flex-wrap items-center gap-2">
+        <span className={`desk-tag is-${tag.kind}`}>{tag.words}</span>
+        {note && <span className="quiet">{note}</span>}
+      </p>
+      <Heading className="pane-title stranger" dir="auto" translate="no">
+        {title}
+      </Heading>
+    </header>
+  );
+}
+
 /** A row of a list. `words`: one or two short sentences below the title, which a stranger may have typed. */
 export type PaneRow = { id: string; href: string; title: string; words: ReactNode; age: Age };
 

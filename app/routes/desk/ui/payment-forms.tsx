@@ -152,7 +152,7 @@ function CountForm({ view, id, expectedKsh, after, reference }: CountProps) {
           {differs} {formatKsh(view.amountKsh)}.
         </label>
       )}
-      <Button>{id === "confirm" ? confirmButton : `Count it for ${reference}`}</Button>
+      <Button data-key="e">{id === "confirm" ? confirmButton : `Count it for ${reference}`}</Button>
     </form>
   );
 }

@@ -4,27 +4,20 @@ import { mailLink } from "#app/platform/brand.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Facts } from "./desk-facts.tsx";
 import { LostForm } from "./elsewhere-page.tsx";
-import { SideRows } from "./panes.tsx";
+import { PaneHeader, SideRows } from "./panes.tsx";
 import { PaymentForms } from "./payment-forms.tsx";
 import { Trail } from "./trail.tsx";
 
 /** A payment: what is to be done with it, its forms, what we know of it, and what was done. */
-export function PaymentPane({ view, headingAs: Heading }: { view: PaymentView; headingAs: "h1" | "h2" }) {
+export function PaymentPane({ view, headingAs }: { view: PaymentView; headingAs: "h1" | "h2" }) {
   const { tag, title, waits, offered, facts, trail } = view;
   return (
     <>
-      <header>
-        <p>
-          <span className={`desk-tag is-${tag.kind}`}>{tag.words}</span>
-        </p>
-        <Heading className="pane-title" translate="no">
-          {title}
-        </Heading>
-      </header>
+      <PaneHeader tag={tag} title={title} headingAs={headingAs} />
       <LostForm offered={offered} />
       {waits !== "" && <p>{waits}</p>}
       <PaymentForms view={view} />
-      <Facts facts={facts.map(({ label, value }) => ({ label, parts: [{ value }] }))} />
+      <Facts facts={facts} />
       <Trail of="this payment" lines={trail} />
     </>
   );
