@@ -144,8 +144,11 @@ export function netLines(lines: Receipt["lines"], { gross_ksh, vat_percent, vat_
 
 /** Returns "kuku-tamu.com" and "Registration, 1 year" from the stored words "Registration of kuku-tamu.com, 1 year". */
 function splitLine(words: string): { what: string; about: string } {
-  const [, kind, name, term] = /^(.+?) of ([^ ,]+)(?:, (.+))?$/.exec(words) ?? [];
-  return kind && name ? { what: name, about: [kind, term].filter(Boolean).join(", ") } : { what: words, about: "" };
+  const [kind = "", ...after] = words.split(" of ");
+  const [name = "", ...term] = after.join(" of ").split(", ");
+  return name === "" || name.includes(" ")
+    ? { what: words, about: "" }
+    : { what: name, about: [kind, ...term].join(", ") };
 }
 
 /** Returns the lines with the net amount and the VAT; no lines if the seller charges no VAT. */
