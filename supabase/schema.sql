@@ -1753,7 +1753,7 @@ end $function$;
 
 -- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
 -- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
--- nothing. Returns null after `max_submissions` forms since `day_start`. `bill` is {"id", "reference", "orders": [ids of the
+-- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid. `bill` is {"id", "reference", "orders": [ids of the
 -- payable orders]}.
 CREATE OR REPLACE FUNCTION public.place_orders(new_orders jsonb, done_since timestamp with time zone, day_start timestamp with time zone, max_submissions integer, messages jsonb, mails jsonb, delay_seconds integer, bill jsonb)
  RETURNS jsonb
@@ -1776,7 +1776,8 @@ begin
     where last.status <> 'failed' and (last.status <> 'done' or last.created_at > done_since);
   if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
   if (select count(distinct known.submission_id) from public.orders as known
-      where known.user_id = customer and known.created_at >= day_start) >= max_submissions then
+      where known.user_id = customer and known.created_at >= day_start and not exists (
+        select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)) >= max_submissions then
     return null;
   end if;
   insert into public.bills (id, user_id, reference, amount_ksh)

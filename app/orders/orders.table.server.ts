@@ -24,7 +24,7 @@ const SAME_MS = 24 * 3600_000;
 
 const ORDERS_NOT_READ = "Your orders could not be read. Please try again.";
 const NOT_STORED = "We could not take your order. Please try again.";
-const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the most for one day. Please come back tomorrow, or write to us.`;
+const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the most for one day. Orders that you have paid do not count. Please come back tomorrow, or write to us.`;
 
 /** The columns of an order that its customer and the agency read. */
 export const orderColumns = z.object({
@@ -113,7 +113,7 @@ export function billOf(bills: readonly Bill[], billId: string | null | undefined
 /**
  * Inserts an order as requested together with its mails, after the caller has checked that the customer may order. If the same
  * order is open, or younger than a day and not failed, it is returned with `isNew` false: a double press, a reload, Back or a
- * second tab makes one order. Fails with 429 after three orders on one day in Nairobi. The database decides, however many
+ * second tab makes one order. Fails with 429 after three orders on one day in Nairobi that are not paid. The database decides, however many
  * processes ask. Source: docs/product/orders.md, "Orders".
  */
 export async function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {

@@ -118,7 +118,7 @@ create trigger order_changes before update on public.orders for each row execute
 
 -- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
 -- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
--- nothing. Returns null after `max_submissions` forms since `day_start`. `bill` is {"id", "reference", "orders": [ids of the
+-- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid. `bill` is {"id", "reference", "orders": [ids of the
 -- payable orders]}.
 create function public.place_orders(
   new_orders jsonb, done_since timestamptz, day_start timestamptz, max_submissions integer, messages jsonb, mails jsonb,
@@ -140,7 +140,8 @@ begin
     where last.status <> 'failed' and (last.status <> 'done' or last.created_at > done_since);
   if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
   if (select count(distinct known.submission_id) from public.orders as known
-      where known.user_id = customer and known.created_at >= day_start) >= max_submissions then
+      where known.user_id = customer and known.created_at >= day_start and not exists (
+        select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)) >= max_submissions then
     return null;
   end if;
   insert into public.bills (id, user_id, reference, amount_ksh)

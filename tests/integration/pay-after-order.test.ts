@@ -1,6 +1,7 @@
 import "./mpesa-settings.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fieldsOf } from "#app/orders/renewal-form.ts";
+import { recordPayment } from "#app/payments/payments.table.server.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
@@ -50,6 +51,21 @@ describe("ordering where customers pay", () => {
     expect((await place(first, "register", "njeri-duka.co.ke")).to).toBe("/dashboard/orders");
     expect((await place(first, "transfer", "njeri-duka.com", { authCode: "aB3!x" })).to).toBe("/dashboard/orders");
     expect(await rows("select id from bills")).toHaveLength(1);
+  });
+
+  test("orders that were paid do not count towards the three of a day", async () => {
+    const toPay = async (name: string) => (await place(first, "register", `direct-${name}.com`)).to;
+    for (const name of ["a1", "a2", "a3"]) expect(await toPay(name)).toMatch(/^\/dashboard\/orders\/pay\//);
+    const refused = await place(first, "register", "direct-a4.com");
+    expect([refused.status, JSON.stringify(refused.data)]).toEqual([
+      429,
+      expect.stringContaining("you have paid do not count"),
+    ]);
+    const bill = await billRow();
+    const money = { code: "SG722NMVXQ", amountKsh: Number(bill.amount_ksh), paidAt: "2026-12-02T05:00Z" } as const;
+    await recordPayment({ ...money, source: "pull", reference: String(bill.reference), confirmedBy: "pull" });
+    expect(await toPay("a4")).toMatch(/^\/dashboard\/orders\/pay\//);
+    expect((await place(first, "register", "direct-a5.com")).status).toBe(429);
   });
 
   test("many renewals of one press are one bill", async () => {
