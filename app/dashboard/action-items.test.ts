@@ -90,11 +90,23 @@ test("a renewal that waits for us is under way, and its domain has nothing to do
   expect(lines(domains, ...open)).toEqual([]);
   expect(underWay(domains, ...open)).toEqual([
     ...["neutral old.co.ke expired, renewal ordered → orders", "neutral soon.co.ke renewal ordered → orders"],
+    "neutral bare.co.ke SSL ordered → orders",
   ]);
   expect(lines(domains, order("renew", "old.co.ke", "done", 30), order("hosting", "soon.co.ke", "requested"))).toEqual([
     ...["bad old.co.ke expired yesterday → renew", "warn soon.co.ke ends in 3 days → renew"],
     "neutral bare.co.ke no SSL → ssl",
   ]);
+});
+
+test("a paid order of a new name is under way before the name is the customer's", () => {
+  const bill = { id: "b", isPaid: true, paidKsh: 1942, missingKsh: 0 };
+  const paid = { ...order("register", "new.com", "processing"), bill };
+  expect(underWay([], paid, order("transfer", "old.com", "requested"), order("register", "won.com", "done"))).toEqual([
+    ...["neutral new.com ordered → orders", "neutral old.com transfer ordered → orders"],
+  ]);
+  const unpaid = { ...paid, bill: { ...bill, isPaid: false, paidKsh: 0, missingKsh: 1942 } };
+  expect(underWay([], unpaid)).toEqual([]);
+  expect(lines([], unpaid)).toEqual(["warn new.com not paid yet → pay"]);
 });
 
 test("an overdue renewal, or one that is too late to order, leads to the agency", () => {

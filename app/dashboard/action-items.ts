@@ -66,10 +66,10 @@ export function actionItemsOf(
   const standingOf = ({ name }: OwnedDomain) => standings.get(name) ?? { state: "offered" };
   const isCertified = (name: string) =>
     (ofName.get(name) ?? []).some((order) => order.kind === "certificate" && isOpen(order));
-  const underWay = owned.flatMap((domain) => orderedItem(domain, standingOf(domain), now) ?? []);
+  const renewing = owned.flatMap((domain) => orderedItem(domain, standingOf(domain), now) ?? []);
   const unpaid = unpaidBills(owned, orders, now);
   const toPay = owned.filter((domain) => isRenewalToPay(domain, standingOf(domain), now));
-  const waiting = new Set([...underWay.flatMap(({ names }) => names), ...toPay.map(({ name }) => name)]);
+  const waiting = new Set([...renewing.flatMap(({ names }) => names), ...toPay.map(({ name }) => name)]);
   const single = owned
     .filter(({ name }) => !waiting.has(name))
     .flatMap(
@@ -89,7 +89,10 @@ export function actionItemsOf(
       !isCertified(domain.name),
   );
   const all = [...unpaid, ...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
-  return { toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)), underWay };
+  return {
+    toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)),
+    underWay: [...renewing, ...orderedThings(orders)],
+  };
 }
 
 const TONES = ["bad", "warn", "neutral"] as const;
@@ -131,6 +134,22 @@ function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): 
   if (renewal.needsHelp || renewal.unpaid) return undefined;
   const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
   return { tone: "neutral", names: [name], word, reason: renewal.text, action: { kind: "orders" } };
+}
+
+const ORDERED: Partial<Record<Order["kind"], string>> = {
+  register: "ordered",
+  transfer: "transfer ordered",
+  hosting: "hosting ordered",
+  certificate: "SSL ordered",
+};
+
+/** The orders that wait for us, apart from renewals: a name that was paid for is shown before it is the customer's. */
+function orderedThings(orders: readonly Order[]): ActionItem[] {
+  return orders.flatMap((order) => {
+    const word = ORDERED[order.kind];
+    if (word === undefined || !isOpen(order) || order.bill?.isPaid === false) return [];
+    return { tone: "neutral", names: [order.domain], word, reason: stateWords(order), action: { kind: "orders" } };
+  });
 }
 
 function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, now: Date): ActionItem | undefined {

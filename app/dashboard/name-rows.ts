@@ -8,7 +8,7 @@ import { grouped, renewalStanding } from "#app/orders/renewals.ts";
 /**
  * A domain as a row of the dashboard. `ends`: "yesterday", "ends in 12 days", "in 200 days". `sights`: its website, mail and
  * padlock; empty while they are checked for the first time. `renewKsh`: the price of a year; 0 if it is not listed, missing
- * if no renewal can be ordered now.
+ * if no renewal can be ordered now. `ordered`: the renewal was ordered, and has this unpaid bill, if any.
  */
 export type NameRow = {
   name: string;
@@ -17,6 +17,7 @@ export type NameRow = {
   ends: string;
   sights: Sight[];
   renewKsh?: number;
+  ordered?: { bill: string | undefined };
 };
 
 /** What is known of domains beside the database. */
@@ -39,7 +40,7 @@ export function nameRows(
     const listed = listedDomain(domain, now);
     const { name, expiry } = listed;
     const [status = { kind: "bad", word: domain.status }] = labelsOf(listed);
-    const isOffered = renewalStanding(domain, ofName.get(name) ?? [], now).state === "offered";
+    const standing = renewalStanding(domain, ofName.get(name) ?? [], now);
     const isChecking = domain.zoneId !== null && known.isBeingChecked(domain.zoneId);
     const { iso, words, state } = expiry;
     return {
@@ -48,7 +49,8 @@ export function nameRows(
       expiry: { iso, words, state },
       ends: (expiry.state === "soon" ? "ends " : "") + relativeDay(expiry.daysLeft),
       sights: isChecking ? [] : sightsOf(domain, known),
-      ...(isOffered && { renewKsh: renewalPriceOf(domain)?.ksh ?? 0 }),
+      ...(standing.state === "offered" && { renewKsh: renewalPriceOf(domain)?.ksh ?? 0 }),
+      ...(standing.state === "ordered" && { ordered: { bill: standing.unpaid?.id } }),
     };
   });
 }

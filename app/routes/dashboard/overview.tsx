@@ -112,22 +112,23 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
   // While the DNS page is open over the dashboard, the query belongs to that page.
   const isOnTop = useParams().domain === undefined;
   const params = new URLSearchParams(isOnTop ? query : "");
-  const isEmpty = own?.list.all === 0;
+  const hasNames = own !== null && own.list.all > 0;
+  const isNew = own !== null && !hasNames && own.items.toDoCount + own.items.underWayCount === 0;
   return (
     <>
       <div className="page sheet app grid grid-cols-1 content-start gap-stack">
         <div className="hello flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h1 className="w-full wrap-anywhere">
-            {isEmpty ? "Karibu" : "Habari"}, {name}
+            {isNew ? "Karibu" : "Habari"}, {name}
           </h1>
-          {own && !isEmpty && <CheckStatus {...own} isOnTop={isOnTop} />}
-          {!isEmpty && (
+          {hasNames && <CheckStatus {...own} isOnTop={isOnTop} />}
+          {!isNew && (
             <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
               Add Domain
             </ButtonLink>
           )}
         </div>
-        {isEmpty && <NoNames isPaidHere={isPaidHere} />}
+        {isNew && <NoNames isPaidHere={isPaidHere} />}
         {own && <ActionItems {...own.items} />}
         {own === null && (
           <section className="flow" aria-labelledby="your-domains">
@@ -135,7 +136,7 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
             <ReadFailure title={failure} retryHref="/dashboard" />
           </section>
         )}
-        {own && !isEmpty && (
+        {hasNames && (
           <>
             <section aria-labelledby="your-domains">
               <DomainList
@@ -154,7 +155,7 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
           <PortfolioStats stats={own?.stats ?? []} />
         </div>
       </div>
-      {!isEmpty && (
+      {!isNew && (
         <section className="cloth spots border-t-3 border-ink" aria-labelledby="domain-search">
           <div className="page py-6 flow">
             <DomainSearch />

@@ -71,7 +71,7 @@ export default function EditRecordPage() {
         cancelTo={path}
         hasFocus
       >
-        <Link className="link -ml-2" to={`${path}/live?${new URLSearchParams({ record: id })}`}>
+        <Link className="link" to={`${path}/live?${new URLSearchParams({ record: id })}`}>
           Is it live?
         </Link>
         <Link className="link ml-auto text-bad" to={`${path}/${id}/delete`} preventScrollReset>

@@ -27,7 +27,7 @@ export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
     <p className="flex-auto">
       <span role="status" className={isChecking ? "check" : undefined}>
         {words}
-      </span>
+      </span>{" "}
       {isChecking && (looks === undefined || looks === LOOKS) && (
         <a className="link" href="/dashboard">
           See what we found

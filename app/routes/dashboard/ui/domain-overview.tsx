@@ -110,7 +110,7 @@ function DomainStatus({ domain, parts, checkedAt }: DomainStatusProps) {
       )}
       <p className="quiet">
         {parts !== null && `Checked at ${checkedAt} today. `}
-        <Link className="link -mx-2" to={home} preventScrollReset>
+        <Link className="link" to={home} preventScrollReset>
           Check again
         </Link>
       </p>
@@ -196,7 +196,7 @@ function LastChanges({ path, changes }: { path: string; changes: readonly JobLin
         ))}
       </ul>
       {changes.length > 0 && (
-        <Link className="link -ml-2" to={`${path}/history`}>
+        <Link className="link" to={`${path}/history`}>
           All changes
         </Link>
       )}

@@ -3,7 +3,7 @@ import { BreakableName } from "#app/domains/name-row.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";
-import { domainPath, orderPath } from "./domain-path.ts";
+import { domainPath, orderPath, payPath } from "./domain-path.ts";
 import { Badge } from "./providers.tsx";
 
 const COLUMNS = ["Domain Name", "Status", "Is it working?", "Expires", "Actions"];
@@ -37,12 +37,12 @@ export function DomainTable({ domains, ticked }: { domains: readonly NameRow[]; 
 }
 
 function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean }) {
-  const { name, status, expiry, ends, sights, renewKsh } = domain;
+  const { name, status, expiry, ends, sights, renewKsh, ordered } = domain;
   const path = domainPath(name);
   const dns = { to: `${path}/dns`, preventScrollReset: true, "aria-label": `DNS settings of ${name}` };
   const mail = { to: `${path}/dns/mail`, "aria-label": `Mail of ${name}` };
   const ssl = { to: orderPath("certificate", name), "aria-label": `SSL of ${name}` };
-  const renew = { to: orderPath("renew", name), "aria-label": `Renew ${name}` };
+  const renew = renewalOf(name, ordered);
   return (
     <tr {...TABLE_ROLES.row}>
       <td className="box" {...TABLE_ROLES.cell}>
@@ -84,17 +84,25 @@ function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean })
         <div className="acts">
           <Link {...dns}>DNS</Link>
           <Link {...ssl}>SSL</Link>
-          <ButtonLink kind="alt" {...renew}>
-            Renew
+          <ButtonLink kind="alt" to={renew.to} aria-label={`${renew.label} ${name}`}>
+            {renew.label}
           </ButtonLink>
           <RowMore label={`More for ${name}`}>
             <Link {...dns}>DNS settings</Link>
             <Link {...mail}>Mail</Link>
             <Link {...ssl}>SSL</Link>
-            <Link {...renew}>Renew</Link>
+            <Link to={renew.to} aria-label={`${renew.label} ${name}`}>
+              {renew.label}
+            </Link>
           </RowMore>
         </div>
       </td>
     </tr>
   );
+}
+
+function renewalOf(name: string, ordered: NameRow["ordered"]): { to: string; label: string } {
+  if (ordered === undefined) return { to: orderPath("renew", name), label: "Renew" };
+  if (ordered.bill === undefined) return { to: "/dashboard/orders", label: "Ordered" };
+  return { to: payPath(ordered.bill), label: "Pay" };
 }

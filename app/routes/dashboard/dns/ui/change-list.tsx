@@ -104,7 +104,7 @@ export function LeftOutLink({ asides }: { asides: readonly Aside[] }) {
   return skipped.length === 0 ? null : (
     <Banner kind="warn" title={leftOutWords(skipped.length)}>
       <p>
-        <a className="link -ml-2" href={`#${LEFT_OUT}`}>
+        <a className="link" href={`#${LEFT_OUT}`}>
           See why
         </a>
       </p>
