@@ -19,7 +19,7 @@ for(const one of all("print")){
 one.hidden=false;
 one.onclick=()=>print();
 }
-const [look]=all("look"),[line]=all("line"),[again]=all("again");
+const [look]=all("look"),[line]=all("line");
 let left=24;
 const ask=async()=>{
 const {then}=look.dataset;
@@ -31,7 +31,7 @@ try{
 const {key,words,isLate}=await(await fetch(location.pathname+"/state")).json();
 if(key!=look.dataset.look)return location.replace(location.pathname);
 if(line&&line.textContent!=words)line.textContent=words;
-again?.classList.toggle("button",isLate);
+for(const one of all("again"))one.classList.toggle("button",isLate);
 }catch{}
 setTimeout(ask,5e3);
 };

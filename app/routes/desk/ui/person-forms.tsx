@@ -118,7 +118,7 @@ export function PersonFacts({ person }: { person: Shown }) {
         {account.phone === undefined ? (
           "none"
         ) : (
-          <a className="-my-2.5 inline-flex min-h-touch items-center" href={`tel:${account.phone}`}>
+          <a className="-my-2.5 inline-block py-2.5" href={`tel:${account.phone}`}>
             {account.phone}
           </a>
         )}

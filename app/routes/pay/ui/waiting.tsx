@@ -53,7 +53,7 @@ export function Waiting({ page, status, here }: { page: PayData; status: PayStat
             {isAtPhone && (
               <>
                 <br />
-                It takes up to 60 seconds. Please don’t pay a second time.
+                Most requests are answered within 60 seconds. If you typed your PIN, don’t pay again: enter the code.
               </>
             )}
           </p>
@@ -66,7 +66,7 @@ export function Waiting({ page, status, here }: { page: PayData; status: PayStat
                       { to: `${here}?again=other`, label: "Use another number" },
                     ]
                   : []),
-                { to: `${here}?code=1`, label: "I have paid: enter the code" },
+                { to: `${here}?code=1`, label: "I have paid: enter the code", isButton: isAtPhone && isLate },
               ]}
             />
           )}
