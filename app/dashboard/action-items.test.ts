@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
-import { type ActionItem, actionItemsOf } from "./action-items.ts";
+import type { ActionItem } from "./action-item.ts";
+import { actionItemsOf } from "./action-items.ts";
 import { actionItemsWords } from "./action-items-words.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");

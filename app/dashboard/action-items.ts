@@ -3,30 +3,9 @@ import { relativeDay } from "#app/domains/expiry.ts";
 import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
-import { stateWords } from "#app/orders/order-words.ts";
 import { grouped, type RenewalStanding, renewalStanding } from "#app/orders/renewals.ts";
-import { dayNumber } from "#app/platform/text/nairobi-day.ts";
-
-/** For how many days a failed order is shown, and an unpaid order that is no renewal. */
-const SHOWN_DAYS = 14;
-
-/** Where the button of an item leads. `ksh`: the price, if known. */
-type Action =
-  | { kind: "renew"; ksh?: number | undefined }
-  | { kind: "pay"; bill: string; ksh: number }
-  | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" | "transfer" };
-
-/**
- * One action item: the domains it is about, a word for the problem and a sentence that says why it matters. "bad": something
- * stops or has stopped; "warn": it will stop; "neutral": recommended.
- */
-export type ActionItem = {
-  tone: "bad" | "warn" | "neutral";
-  names: string[];
-  word: string;
-  reason: string;
-  action: Action;
-};
+import type { Action, ActionItem } from "./action-item.ts";
+import { failedOrders, isOpen, orderedThings, unpaidBills } from "./order-items.ts";
 
 /** What the customer should do, and what we are doing. */
 export type ActionItems = { toDo: ActionItem[]; underWay: ActionItem[] };
@@ -99,28 +78,6 @@ const TONES = ["bad", "warn", "neutral"] as const;
 
 type Context = { renewal: RenewalStanding; hasDns: boolean; check: NameCheck | undefined };
 
-/** One item for each bill to pay, with the names that it is for. */
-function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): ActionItem[] {
-  const names = new Set(owned.map(({ name }) => name));
-  const isExpired = (one: OwnedDomain) => listedDomain(one, now).expiry.state === "expired";
-  const expired = new Set(owned.filter(isExpired).map(({ name }) => name));
-  const renews = (some: ReadonlySet<string>, { kind, domain }: Order) => kind === "renew" && some.has(domain);
-  const due = orders.filter(
-    (order) =>
-      order.bill?.isPaid === false &&
-      isOpen(order) &&
-      (renews(names, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
-  );
-  const bills = grouped(due, ({ bill }) => bill?.id ?? "");
-  return [...bills].map(([bill, its]) => ({
-    tone: its.some((order) => renews(expired, order)) ? "bad" : "warn",
-    names: its.map(({ domain }) => domain),
-    word: "not paid yet",
-    reason: "We begin when it is paid.",
-    action: { kind: "pay", bill, ksh: its.at(-1)?.bill?.missingKsh ?? 0 },
-  }));
-}
-
 /** Whether a domain that ends soon waits for the payment of its renewal, which is its worst problem. */
 function isRenewalToPay(domain: OwnedDomain, renewal: RenewalStanding, now: Date): boolean {
   const { expiry } = listedDomain(domain, now);
@@ -134,22 +91,6 @@ function orderedItem(domain: OwnedDomain, renewal: RenewalStanding, now: Date): 
   if (renewal.needsHelp || renewal.unpaid) return undefined;
   const word = expiry.state === "expired" ? "expired, renewal ordered" : "renewal ordered";
   return { tone: "neutral", names: [name], word, reason: renewal.text, action: { kind: "orders" } };
-}
-
-const ORDERED: Partial<Record<Order["kind"], string>> = {
-  register: "ordered",
-  transfer: "transfer ordered",
-  hosting: "hosting ordered",
-  certificate: "SSL ordered",
-};
-
-/** The orders that wait for us, apart from renewals: a name that was paid for is shown before it is the customer's. */
-function orderedThings(orders: readonly Order[]): ActionItem[] {
-  return orders.flatMap((order) => {
-    const word = ORDERED[order.kind];
-    if (word === undefined || !isOpen(order) || order.bill?.isPaid === false) return [];
-    return { tone: "neutral", names: [order.domain], word, reason: stateWords(order), action: { kind: "orders" } };
-  });
 }
 
 function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, now: Date): ActionItem | undefined {
@@ -218,36 +159,4 @@ function sslItem(unsafe: readonly OwnedDomain[]): ActionItem[] {
   if (unsafe.length === 0) return [];
   const reason = "Without it browsers warn your visitors.";
   return [{ tone: "neutral", names: unsafe.map(({ name }) => name), word: "no SSL", reason, action: { kind: "ssl" } }];
-}
-
-const FAILED: Record<Order["kind"], string> = {
-  renew: "renewal failed",
-  certificate: "SSL failed",
-  register: "order failed",
-  transfer: "transfer failed",
-  hosting: "hosting failed",
-};
-
-/** Recent failed orders, except those that were ordered again. */
-function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
-  const latest = [...grouped(orders, ({ kind, domain }) => `${kind} ${domain}`).values()].flatMap(
-    ([first]) => first ?? [],
-  );
-  return latest
-    .filter(({ status, createdAt }) => status === "failed" && daysSince(createdAt, now) < SHOWN_DAYS)
-    .map((order) => ({
-      tone: "bad",
-      names: [order.domain],
-      word: FAILED[order.kind],
-      reason: stateWords(order),
-      action: { kind: "orders" },
-    }));
-}
-
-function isOpen({ status }: Order): boolean {
-  return status === "requested" || status === "processing";
-}
-
-function daysSince(iso: string, now: Date): number {
-  return dayNumber(now) - dayNumber(new Date(iso));
 }

@@ -1,4 +1,5 @@
-import type { ActionItem, ActionItems } from "#app/dashboard/action-items.ts";
+import type { ActionItem } from "#app/dashboard/action-item.ts";
+import type { ActionItems } from "#app/dashboard/action-items.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/words.ts";
 import { domainPath, orderPath, payPath } from "./ui/domain-path.ts";

@@ -1,0 +1,80 @@
+import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
+import type { Order } from "#app/orders/order.ts";
+import { stateWords } from "#app/orders/order-words.ts";
+import { grouped } from "#app/orders/renewals.ts";
+import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { ActionItem } from "./action-item.ts";
+
+/** For how many days a failed order is shown, and an unpaid order that is no renewal. */
+const SHOWN_DAYS = 14;
+
+/** One item for each bill to pay, with the names that it is for. */
+export function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): ActionItem[] {
+  const names = new Set(owned.map(({ name }) => name));
+  const isExpired = (one: OwnedDomain) => listedDomain(one, now).expiry.state === "expired";
+  const expired = new Set(owned.filter(isExpired).map(({ name }) => name));
+  const renews = (some: ReadonlySet<string>, { kind, domain }: Order) => kind === "renew" && some.has(domain);
+  const due = orders.filter(
+    (order) =>
+      order.bill?.isPaid === false &&
+      isOpen(order) &&
+      (renews(names, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
+  );
+  const bills = grouped(due, ({ bill }) => bill?.id ?? "");
+  return [...bills].map(([bill, its]) => ({
+    tone: its.some((order) => renews(expired, order)) ? "bad" : "warn",
+    names: its.map(({ domain }) => domain),
+    word: "not paid yet",
+    reason: "We begin when it is paid.",
+    action: { kind: "pay", bill, ksh: its.at(-1)?.bill?.missingKsh ?? 0 },
+  }));
+}
+
+const ORDERED: Partial<Record<Order["kind"], string>> = {
+  register: "ordered",
+  transfer: "transfer ordered",
+  hosting: "hosting ordered",
+  certificate: "SSL ordered",
+};
+
+/** The orders that wait for us, apart from renewals: a name that was paid for is shown before it is the customer's. */
+export function orderedThings(orders: readonly Order[]): ActionItem[] {
+  return orders.flatMap((order) => {
+    const word = ORDERED[order.kind];
+    if (word === undefined || !isOpen(order) || order.bill?.isPaid === false) return [];
+    return { tone: "neutral", names: [order.domain], word, reason: stateWords(order), action: { kind: "orders" } };
+  });
+}
+
+const FAILED: Record<Order["kind"], string> = {
+  renew: "renewal failed",
+  certificate: "SSL failed",
+  register: "order failed",
+  transfer: "transfer failed",
+  hosting: "hosting failed",
+};
+
+/** Recent failed orders, except those that were ordered again. */
+export function failedOrders(orders: readonly Order[], now: Date): ActionItem[] {
+  const latest = [...grouped(orders, ({ kind, domain }) => `${kind} ${domain}`).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+  return latest
+    .filter(({ status, createdAt }) => status === "failed" && daysSince(createdAt, now) < SHOWN_DAYS)
+    .map((order) => ({
+      tone: "bad",
+      names: [order.domain],
+      word: FAILED[order.kind],
+      reason: stateWords(order),
+      action: { kind: "orders" },
+    }));
+}
+
+/** Whether an order is not done and has not failed. */
+export function isOpen({ status }: Order): boolean {
+  return status === "requested" || status === "processing";
+}
+
+function daysSince(iso: string, now: Date): number {
+  return dayNumber(now) - dayNumber(new Date(iso));
+}
