@@ -1128,7 +1128,8 @@ begin
   end if;
 
   if exists (select from public.orders where user_id = account)
-    or exists (select from public.domains where user_id = account) then
+    or exists (select from public.domains where user_id = account)
+    or exists (select from public.credits where user_id = account) then
     update auth.users set email = 'closed-' || account || '@invalid', encrypted_password = '', raw_user_meta_data = '{}',
       phone = null, email_change = '', phone_change = '' where id = account;
   else

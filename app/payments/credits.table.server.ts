@@ -1,4 +1,5 @@
-import { callDesk } from "#app/desk/call-desk.table.server.ts";
+import { z } from "zod";
+import { callDesk, readDesk } from "#app/desk/call-desk.table.server.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { readRows } from "#app/platform/database/rows.table.server.ts";
@@ -26,3 +27,9 @@ export const storeWantedBack = ({ reference, expectedKsh }: Due): Promise<Result
 /** Pays a bill with its customer's credit. `expectedKsh`: how much of it the page said. */
 export const storeUsed = ({ reference, expectedKsh }: Due): Promise<Result<PaymentChange>> =>
   callDesk("use_credit", { bill_reference: reference, expected_ksh: expectedKsh }, outcomeSchema);
+
+/** Returns a customer's balance in KSh; undefined if the database failed. */
+export async function findCredit(customer: string): Promise<number | undefined> {
+  const found = await readDesk("credit_left", { customer }, z.number());
+  return found.ok ? found.value : undefined;
+}

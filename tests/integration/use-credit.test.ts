@@ -31,7 +31,10 @@ async function keep300() {
 
 describe("credit", () => {
   test("pays a part of the next bill by one press, and each paper says so", async () => {
+    expect(await words("/profile")).not.toContain("with us, for");
     await keep300();
+    expect(await words("/profile")).toContain("You have KSh 300 with us, for your next bill.");
+    expect(await words("/profile/close")).toContain("KSh 300 is yours: how do we send it?");
     const made = await billFor({ "shamba.co.ke": 1000 });
     expect(await words(pathOf(made))).toContain("You have KSh 300 with us.");
     expect((await use(made, 299)).status).toBe(303);

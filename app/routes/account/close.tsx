@@ -9,6 +9,7 @@ import { requestClosure } from "#app/accounts/request-closing.server.ts";
 import { closingSchema } from "#app/accounts/schema.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { expiryOf } from "#app/domains/expiry.ts";
+import { findCredit } from "#app/payments/credits.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -50,7 +51,11 @@ const LOST = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const [closing, domains] = await Promise.all([findClosing(supabase, account.id), listDomains(supabase, account.id)]);
+  const [closing, domains, credit] = await Promise.all([
+    findClosing(supabase, account.id),
+    listDomains(supabase, account.id),
+    findCredit(account.id),
+  ]);
   const now = nowDate();
   const names = domains.ok
     ? domains.value.map(({ name, expiryDate }) => {
@@ -62,6 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: account.email,
     closing: closing.ok && closing.value ? closingDays(closing.value) : null,
     names,
+    credit: credit ?? 0,
     due: dateOf(dayNumber(now) + CLOSING_DAYS).words,
     days: CLOSING_DAYS,
     years: YEARS_OF_ORDERS,

@@ -5,6 +5,7 @@ import { closingDays } from "#app/accounts/closing.ts";
 import { findClosing } from "#app/accounts/closing-requests.table.server.ts";
 import { secondStepOf } from "#app/accounts/step.server.ts";
 import { findReminderChoice } from "#app/orders/renewal-reminders.table.server.ts";
+import { findCredit } from "#app/payments/credits.table.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -28,15 +29,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id, email, name = "", phone = "" } = account;
   // A section whose data cannot be read is left out. If a request to close is not shown, sending a second one returns the
   // first.
-  const [found, wants, step] = await Promise.all([
+  const [found, wants, step, credit] = await Promise.all([
     findClosing(supabase, id),
     findReminderChoice(supabase, id),
     secondStepOf(id),
+    findCredit(id),
   ]);
   const closing = found.ok && found.value ? closingDays(found.value) : null;
   const wantsReminders = wants.ok ? wants.value : null;
   const hasStep = step.ok ? step.value.kind === "on" : null;
-  const own = { email, name, phone: phone && shownNumber(phone), wantsReminders, hasStep, closing };
+  const own = {
+    email,
+    name,
+    phone: phone && shownNumber(phone),
+    wantsReminders,
+    hasStep,
+    closing,
+    credit: credit ?? 0,
+  };
   return data(own, { headers: PRIVATE_CACHE });
 }
 

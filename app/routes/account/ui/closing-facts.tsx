@@ -1,8 +1,11 @@
+import { formatKsh } from "#app/platform/money.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
 
 type ClosingFactsProps = {
   /** The customer's domains and their expiry; null when they could not be read. */
   names: { name: string; until: string; isOver: boolean }[] | null;
+  /** What the customer has kept with us, in KSh. */
+  credit: number;
   /** By when the account is closed. */
   due: string;
   /** How many days the closing takes at most, and for how many years orders are kept. */
@@ -14,7 +17,7 @@ type ClosingFactsProps = {
  * What is deleted when, what is kept and why, and what happens to the domains. Source: docs/product/accounts.md, "Closing an
  * account".
  */
-export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
+export function ClosingFacts({ names, credit, due, days, years }: ClosingFactsProps) {
   return (
     <>
       <dl className="ruled">
@@ -47,6 +50,15 @@ export function ClosingFacts({ names, due, days, years }: ClosingFactsProps) {
           </dd>
         </div>
       </dl>
+      {credit > 0 && (
+        <section className="flow">
+          <h2>{`${formatKsh(credit)} is yours: how do we send it?`}</h2>
+          <p>
+            You kept it for your next bill. <Link to="/contact">Write to us</Link> first, and say to which M-PESA number
+            or bank account we send it.
+          </p>
+        </section>
+      )}
       {names?.length !== 0 && (
         <section className="flow">
           <h2>Your domains are not deleted</h2>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatKsh } from "#app/platform/money.ts";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
@@ -18,6 +19,8 @@ type Profile = {
   /** Null when it could not be read. */
   hasStep: boolean | null;
   closing: Closing;
+  /** What the customer has kept with us, in KSh. */
+  credit: number;
 };
 
 /** The id and label of each section. */
@@ -33,7 +36,7 @@ const SECTIONS = [
 ] as const;
 
 /** The sections of the profile, each with its own form. */
-export function ProfileSections({ email, name, phone, wantsReminders, hasStep, closing }: Profile) {
+export function ProfileSections({ email, name, phone, wantsReminders, hasStep, closing, credit }: Profile) {
   return (
     <>
       <nav className="parts" aria-label="On this page">
@@ -46,6 +49,7 @@ export function ProfileSections({ email, name, phone, wantsReminders, hasStep, c
       <div>
         <Section id="you" title="You">
           <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
+          {credit > 0 && <p>{`You have ${formatKsh(credit)} with us, for your next bill.`}</p>}
         </Section>
         <Section id="mail" title="Sign-in e-mail">
           <Field id="sign-in-email" label="E-mail" type="email" value={email} readOnly disabled />
