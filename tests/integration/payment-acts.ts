@@ -108,23 +108,39 @@ async function bounce({ who, pick }: Kind<"staff">, query: Query): Promise<void>
   if (done?.is === "done") world.byHand.set(String(payment.code), 0);
 }
 
-/** Moves credit, as the pages of bills do. Each press names the sum that its page showed. */
-export async function moveCredit({ act, who }: Kind<"credit">, bill: Bill, query: Query): Promise<void> {
+/** Moves credit, as the pages of bills do. Each press names the sum that its page showed. `run` does what is due. */
+export async function moveCredit(
+  { act, who }: Kind<"credit">,
+  bill: Bill,
+  query: Query,
+  run: () => Promise<void>,
+): Promise<void> {
   if (!(await issueReceipts()).ok) return;
-  const [its, other] = await query(`select reference, due_back(bills) as due,
-    least(credit_left(user_id), missing_ksh) as usable from bills order by id = '${bill.id}' desc, id`);
-  if (!its || !other) return;
+  const isUse = act.startsWith("use");
+  const [wanted, from] = [isUse ? "usable" : "due", isUse ? 2 : 1];
+  const bills = () =>
+    query(`select * from (select reference, id, missing_ksh, due_back(bills) as due, least(credit_left(user_id), missing_ksh) as usable
+      from bills) as one order by ${wanted} > 0 desc, id = '${bill.id}' desc, id limit ${from}`);
+  let [its, other] = await bills();
+  if (!isUse && Number(its?.due) === 0 && Number(its?.missing_ksh) > 0) {
+    // Somebody pays too much, so that something is to be kept.
+    await reportPaybill(arrive(Number(its?.missing_ksh) + 300, String(its?.reference)));
+    await run();
+    if (!(await issueReceipts()).ok) return;
+    [its, other] = await bills();
+  }
+  if (!its) return;
   const keep = (staff: string) => `select keep_credit(${staff}, '${its.reference}', ${its.due}, '[]')`;
   const back = `select want_back('${its.reference}', ${its.due})`;
-  const use = ({ reference, usable }: Record<string, unknown>) => `select use_credit('${reference}', ${usable})`;
+  const use = ({ reference, usable } = its) => `select use_credit('${reference}', ${usable})`;
   const presses: Record<typeof act, string[]> = {
     keep: [keep("null"), keep("null")],
     "staff keep": [keep(staffOf(who)), keep(staffOf(1 - who))],
     back: [back],
     "keep and back": [keep("null"), back, keep(staffOf(who))],
-    use: [use(its)],
-    "use twice": [use(its), use(its)],
-    "use on two": [use(its), use(other)],
+    use: [use()],
+    "use twice": [use(), use()],
+    "use on two": [use(), use(other)],
   };
   await Promise.all(presses[act].map((sql) => query(sql)));
 }

@@ -107,7 +107,7 @@ async function apply(event: PaymentEvent, bills: Bill[], providers: ReturnType<t
     case "staff":
       return act(event, bill, query);
     case "credit":
-      return moveCredit(event, bill, query);
+      return moveCredit(event, bill, query, () => runPayments(providers[0] ?? expect.fail("no process")));
     case "end":
       return endOrders(event, bill, query);
   }
