@@ -46,6 +46,15 @@ export async function createDemoCustomers({ query }: Pick<Embedded, "query">): P
   }
 }
 
+/** Gives the first demo customer KSh 300 of credit, at the first start only. */
+export async function giveDemoCredit({ query }: Pick<Embedded, "query">): Promise<void> {
+  await query(
+    `insert into public.credits (user_id, ksh, why, note) select $1, 300, 'goodwill', 'For the sandbox'
+      where not exists (select from public.credits where user_id = $1)`,
+    [demoCustomers[0].id],
+  );
+}
+
 type DemoAccount = { id: string; email: string; name: string };
 
 /** Inserts a confirmed account with the password `sandbox-password`, unless it exists. */

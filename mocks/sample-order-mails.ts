@@ -4,7 +4,7 @@ import { orderMail } from "#app/orders/order-mail.ts";
 import { type OrderNews, orderNewsMail } from "#app/orders/order-news-mail.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
 import { promises, stepPromises } from "#app/orders/promises.server.ts";
-import { keptMail, paymentMail, refundMail, unpaidMail, voidMail } from "#app/payments/payment-mails.ts";
+import { creditMail, keptMail, paymentMail, refundMail, unpaidMail, voidMail } from "#app/payments/payment-mails.ts";
 import { nowDate } from "#app/platform/clock.ts";
 
 const TO = "njeri@example.co.ke";
@@ -60,6 +60,8 @@ function paymentMails() {
       context,
     ),
     kept: keptMail({ reference: bill.reference, expectedKsh: 50 }, "sample", context),
+    gift: creditMail({ ksh: 300 }, "sample", context),
+    "paid-out": creditMail({ ksh: 300, code: "SG722NMVXQ" }, "sample", context),
     refund: refundMail(bill, 3288, [failed], context),
   };
 }

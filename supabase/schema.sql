@@ -493,20 +493,23 @@ create table public.credits (
   why text not null,
   bill_id uuid,
   payment_code text,
+  note text,
   staff uuid,
   created_at timestamp with time zone not null default now(),
-  constraint credits_payment_code_key UNIQUE (payment_code),
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id),
   constraint credits_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
-  constraint credits_check CHECK (((bill_id IS NOT NULL) AND
+  constraint credits_check CHECK (
 CASE why
-    WHEN 'used'::text THEN ((ksh < 0) AND (payment_code IS NOT NULL))
-    ELSE ((ksh > 0) AND (payment_code IS NULL))
-END)),
-  constraint credits_payment_code_check CHECK ((payment_code ~ '^CR[0-9A-F]{8}$'::text)),
-  constraint credits_why_check CHECK ((why = ANY (ARRAY['surplus'::text, 'refund'::text, 'used'::text])))
+    WHEN 'used'::text THEN ((ksh < 0) AND (bill_id IS NOT NULL) AND (payment_code IS NOT NULL) AND (payment_code ~ '^CR[0-9A-F]{8}$'::text))
+    WHEN 'paid-out'::text THEN ((ksh < 0) AND (bill_id IS NULL) AND (payment_code IS NOT NULL) AND (payment_code ~ '^[A-Z]{2}[A-Z0-9]{8}$'::text))
+    WHEN 'goodwill'::text THEN ((ksh > 0) AND (bill_id IS NULL) AND (payment_code IS NULL) AND (note IS NOT NULL))
+    ELSE ((ksh > 0) AND (bill_id IS NOT NULL) AND (payment_code IS NULL))
+END),
+  constraint credits_note_check CHECK (((length(note) >= 1) AND (length(note) <= 200))),
+  constraint credits_why_check CHECK ((why = ANY (ARRAY['surplus'::text, 'refund'::text, 'used'::text, 'goodwill'::text, 'paid-out'::text])))
 );
+CREATE UNIQUE INDEX credits_code ON public.credits USING btree (read_code(payment_code)) WHERE (payment_code IS NOT NULL);
 CREATE INDEX credits_of_bill ON public.credits USING btree (bill_id);
 CREATE INDEX credits_of_user ON public.credits USING btree (user_id, created_at);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
@@ -3883,6 +3886,99 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
+-- How much one member of staff may give one customer within a day. Above it somebody else must confirm. In shillings.
+CREATE OR REPLACE FUNCTION public.goodwill_limit()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select 5000; $function$;
+
+-- Returns the open request to give a person credit: the newest of the last 24 hours, unless credit was given on it.
+CREATE OR REPLACE FUNCTION public.goodwill_request(person uuid)
+ RETURNS desk_log
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select request from public.desk_log as request
+  where request.about_kind = 'person' and request.about_id = person::text and request.did = 'credit-asked'
+    and request.at > now() - interval '24 hours'
+    and not exists (select from public.desk_log as given where given.about_kind = 'person' and given.about_id = person::text
+      and given.did = 'credit-given' and given.detail ->> 'asked' = request.id::text)
+  order by request.id desc limit 1;
+$function$;
+
+-- Gives a person credit as goodwill, with the mails: {"ksh", "reason"}, or the open request `asked` of another member of staff. Outcomes:
+-- 'done', also for the same form within a minute; 'asked' (it is above the limit, and somebody else must confirm it); 'known' (a
+-- request is open); 'same' (the one who asked tries to confirm); 'late' (the request is not open any more); 'unseen' (the member of
+-- staff has not said why they look).
+CREATE OR REPLACE FUNCTION public.desk_give_credit(staff jsonb, person uuid, gift jsonb, asked bigint, mails jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  me uuid := staff ->> 'id';
+  request public.desk_log;
+  last jsonb;
+  gift_ksh integer := gift ->> 'ksh';
+  given bigint;
+begin
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  perform public.lock_credit(person);
+  last := public.desk_last(staff, '{credit-given,credit-asked}', 'person', person::text);
+  request := public.goodwill_request(person);
+  if asked is not null then
+    if request.id is distinct from asked then return jsonb_build_object('outcome', 'late', 'last', last); end if;
+    if request.staff = me then return '{"outcome": "same"}'; end if;
+    gift := request.detail || jsonb_build_object('asked', asked);
+    gift_ksh := gift ->> 'ksh';
+  else
+    if (last ->> 'is_again')::boolean and last -> 'detail' @> gift then
+      return jsonb_build_object('outcome', case last ->> 'did' when 'credit-given' then 'done' else 'asked' end);
+    end if;
+    select coalesce(sum((detail ->> 'ksh')::integer), 0) into given from public.desk_log
+      where about_kind = 'person' and about_id = person::text and did = 'credit-given' and desk_log.staff = me
+        and at > now() - interval '24 hours';
+    if given + gift_ksh > public.goodwill_limit() then
+      if request.id is not null then return jsonb_build_object('outcome', 'known', 'last', last); end if;
+      perform public.log_staff(staff, 'credit-asked', 'person', person::text, person, gift);
+      return '{"outcome": "asked"}';
+    end if;
+  end if;
+  insert into public.credits (user_id, ksh, why, note, staff) values (person, gift_ksh, 'goodwill', gift ->> 'reason', me);
+  return public.log_done(staff, 'credit-given', 'person', person::text, person, gift, mails);
+end $function$;
+
+-- Stores that a person's credit was sent to them, whole or in part, with the mails. `sent`: {"ksh", "code"}, the code of M-PESA. Outcomes:
+-- 'done', also for the same form within a minute; 'wrong-amount' (above what the person has); 'known' (the code is stored already);
+-- 'unseen' (the member of staff has not said why they look).
+CREATE OR REPLACE FUNCTION public.desk_pay_out_credit(staff jsonb, person uuid, sent jsonb, mails jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  sent_ksh integer := sent ->> 'ksh';
+  last jsonb;
+begin
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  perform public.lock_credit(person);
+  -- Of two who type one code for two persons, one waits here.
+  perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(sent ->> 'code'), 0));
+  last := public.desk_last(staff, '{credit-paid-out}', 'person', person::text);
+  if (last ->> 'is_again')::boolean and last -> 'detail' @> sent then return '{"outcome": "done"}'; end if;
+  if exists (select from public.credits where public.read_code(payment_code) = public.read_code(sent ->> 'code')) then
+    return jsonb_build_object('outcome', 'known', 'last', last);
+  end if;
+  if sent_ksh < 1 or sent_ksh > public.credit_left(person) then return '{"outcome": "wrong-amount"}'; end if;
+  insert into public.credits (user_id, ksh, why, payment_code, staff) values (person, -sent_ksh, 'paid-out', sent ->> 'code', (staff ->> 'id')::uuid);
+  return public.log_done(staff, 'credit-paid-out', 'person', person::text, person, sent, mails);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_visitor_wrote()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4955,6 +5051,10 @@ AS $function$
     'account', jsonb_build_object('id', known.id, 'email', known.email, 'user_metadata', known.raw_user_meta_data,
       'created_at', known.created_at, 'email_confirmed_at', known.email_confirmed_at,
       'last_sign_in_at', known.last_sign_in_at),
+    'credit', public.credit_left(known.id),
+    'credit_asked', (select jsonb_build_object('id', asked.id, 'who', public.desk_name(asked.staff_email), 'at', asked.at,
+        'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid, 'ksh', asked.detail -> 'ksh', 'reason', asked.detail ->> 'reason')
+      from public.goodwill_request(known.id) as asked where asked.id is not null),
     'open_orders', (select count(*) from public.orders where user_id = known.id and status in ('requested', 'processing')),
     'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
@@ -5153,6 +5253,12 @@ AS $function$
   from (select distinct about_id from public.desk_log
     where did = 'step-off-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
   cross join lateral public.desk_step_off_request(person.id::uuid) as asked where asked.id is not null
+  union all
+  select 'credit', person.id, 'KSh ' || to_char((asked.detail ->> 'ksh')::integer, 'FM999,999,999') || ', asked by ' || asked.staff_email,
+    asked.at, null
+  from (select distinct about_id from public.desk_log
+    where did = 'credit-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
+  cross join lateral public.goodwill_request(person.id::uuid) as asked where asked.id is not null
   union all
   select 'school', school_interest.id::text, school_interest.school,
     coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,

@@ -111,6 +111,9 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [`/desk/people/${ID}`, ["typed"], { form: "close" }],
   [`/desk/people/${ID}`, ["name", "until", "held", "seen"], { form: "add-name" }],
   [`/desk/people/${ID}`, ["confirms"], { form: "step-off" }],
+  [`/desk/people/${ID}`, ["ksh", "reason"], { form: "give-credit" }],
+  [`/desk/people/${ID}`, ["asked"], { form: "confirm-credit" }],
+  [`/desk/people/${ID}`, ["ksh", "code"], { form: "pay-out-credit" }],
   ["/desk/mails", ["mail"], { form: "again" }],
   ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "priceFingerprint"]],
 ];

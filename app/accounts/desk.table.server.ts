@@ -33,6 +33,17 @@ const accountSchema = z
 const personSchema = z
   .object({
     account: accountSchema,
+    credit: z.number(),
+    credit_asked: z
+      .object({
+        id: z.number(),
+        who: z.string(),
+        at: z.string(),
+        is_own: z.boolean(),
+        ksh: z.number(),
+        reason: z.string(),
+      })
+      .nullable(),
     open_orders: z.number(),
     step_since: z.string().nullable(),
     step_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
@@ -41,7 +52,7 @@ const personSchema = z
   .transform(({ account, ...rest }) => ({ ...rest, ...account }));
 
 /**
- * A person as the desk shows them. `step_since`: when the second step was set up. `step_asked`: who asked to switch it off,
+ * A person as the desk shows them. `credit`: the balance in KSh. `credit_asked`: the open request to give credit. `step_since`: when the second step was set up. `step_asked`: who asked to switch it off,
  * and when.
  */
 export type Person = Omit<z.infer<typeof personSchema>, "account" | "times"> & {

@@ -174,6 +174,10 @@ export const ORDER_PARTS = {
     columns: [...["id", "ksh", "why", "bill_id", "payment_code", "created_at"]],
     shown: { ksh: ["Amount", ksh], created_at: ["Since", time] },
     order: ["created_at", "id"],
-    omitted: { user_id: ACCOUNT_ID, staff: "the id of the member of staff who did it" },
+    omitted: {
+      user_id: ACCOUNT_ID,
+      staff: "the id of the member of staff who did it",
+      note: "what one of us wrote down about a gift",
+    },
   },
 } satisfies Record<string, OwnPart>;

@@ -31,6 +31,8 @@ function backWords({ ksh, way, code }: Detail): string {
   const by = BACK_BY.get(way);
   return `${moneyWords(ksh)}${by === undefined ? "" : `, ${by} ${code}`}`;
 }
+/** Returns how much credit was given and why. */
+const giftWords = ({ ksh, reason }: Detail) => `${moneyWords(ksh)}, because: ${reason}`;
 const titled: Sentence[1] = ({ title }) => (typeof title === "string" ? `: ${title}` : "");
 const article = (kind: string) =>
   Object.fromEntries(
@@ -82,6 +84,9 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "payment-deleted": ["deleted the wrong entry of", ({ ksh }) => moneyWords(ksh)],
   "bill-refunded": ["noted that the money went back for", backWords],
   "bill-surplus-returned": ["noted that the surplus went back for", backWords],
+  "credit-asked": ["asked to give credit to", giftWords],
+  "credit-given": ["gave credit to", giftWords],
+  "credit-paid-out": ["noted that credit was sent to", ({ ksh, code }) => `${moneyWords(ksh)}, M-PESA ${code}`],
   "bill-kept": ["kept for the customer’s next bill what was due of", ({ ksh }) => moneyWords(ksh)],
   "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
   "bill-code-not-found": ["did not find the typed code of"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callDesk, readDesk } from "#app/desk/call-desk.table.server.ts";
+import { callDesk, lastSchema, readDesk } from "#app/desk/call-desk.table.server.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { readRows } from "#app/platform/database/rows.table.server.ts";
@@ -33,3 +33,29 @@ export async function findCredit(customer: string): Promise<number | undefined> 
   const found = await readDesk("credit_left", { customer }, z.number());
   return found.ok ? found.value : undefined;
 }
+
+const personOutcome = z.object({
+  outcome: z.enum(["done", "asked", "known", "same", "late", "wrong-amount", "unseen"]),
+  last: lastSchema.default(null),
+});
+export type CreditChange = z.infer<typeof personOutcome>;
+
+/** What is given: a sum with its reason, or the request with this id that somebody else made. */
+export type Gift = { ksh: number; reason: string } | { asked: number };
+
+/** Gives a person credit as goodwill, or asks for it above the limit of one member of staff. The mails go out when it is given. */
+export const giveCredit = (staff: Staff, person: string, gift: Gift, mails: readonly Mail[]) =>
+  callDesk(
+    "desk_give_credit",
+    { staff, person, gift: "asked" in gift ? {} : gift, asked: "asked" in gift ? gift.asked : null },
+    personOutcome,
+    mails,
+  );
+
+/** Stores that a person's credit was sent by M-PESA, whole or in part. */
+export const payOutCredit = (
+  staff: Staff,
+  person: string,
+  sent: { ksh: number; code: string },
+  mails: readonly Mail[],
+) => callDesk("desk_pay_out_credit", { staff, person, sent }, personOutcome, mails);

@@ -151,6 +151,15 @@ export const keepSchema = z.object({ reference, expectedKsh });
 export type Due = z.output<typeof keepSchema>;
 /** The customer’s own press: `expectedKsh` as the page showed it. */
 export const dueSchema = z.object({ expectedKsh });
+/** Credit that staff give, or, by the id of the request `asked`, that somebody else asked to give. */
+export const giveSchema = z.object({ ksh, reason: words(200, "Say why, in at most 200 characters.") });
+export const confirmGiveSchema = z.object({
+  asked: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+});
+export const payOutSchema = z.object({ ksh, code });
 export const notThereSchema = z.object({ code: code.optional(), reference });
 
 const NUMBER = "Type the number that eTIMS shows, at most 60 letters and digits.";

@@ -107,6 +107,17 @@ export function keptMail({ reference, expectedKsh }: Due, press: string, context
   return mailOf(`kept-${press}`, `${ksh} is kept for your next bill`, parts, context);
 }
 
+/** Returns the mail about credit that we gave, or that we sent by M-PESA with this code. `press`: the id of this press. */
+export function creditMail({ ksh: sum, code }: { ksh: number; code?: string }, press: string, context: Context): Mail {
+  const ksh = formatKsh(sum);
+  const parts: MailPart[] =
+    code === undefined
+      ? [`We gave you ${ksh}. It is yours for your next bill: there you choose whether to use it.`]
+      : [`We sent you ${ksh} that you had with us.`, { head: `M-PESA ${code}`, lines: [ksh] }];
+  const subject = code === undefined ? `${ksh} for your next bill` : `We sent you ${ksh}`;
+  return mailOf(`credit-${press}`, subject, [...parts, { label: "See your orders", href: context.payUrl }], context);
+}
+
 /** Returns the mail that says that a payment was not paid after all, such as a cheque that bounced. */
 export function voidMail(
   payment: PaidWith & { amountKsh: number; state: string },

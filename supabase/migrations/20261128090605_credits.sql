@@ -6,15 +6,24 @@ create table public.credits (
   user_id uuid not null references auth.users (id) on delete restrict,
   -- In shillings. More than 0 adds to the balance, less than 0 was used.
   ksh integer not null,
-  -- 'surplus' and 'refund': what a bill owed its customer. 'used': it paid a bill, by the payment `payment_code`.
-  why text not null check (why in ('surplus', 'refund', 'used')),
+  -- 'surplus' and 'refund': what a bill owed its customer. 'used': it paid a bill, by the payment `payment_code`. 'goodwill': a gift of
+  -- the agency. 'paid-out': the agency sent it by M-PESA, with the code `payment_code`.
+  why text not null check (why in ('surplus', 'refund', 'used', 'goodwill', 'paid-out')),
   bill_id uuid references public.bills (id),
-  payment_code text unique check (payment_code ~ '^CR[0-9A-F]{8}$'),
+  payment_code text,
+  -- Why the agency gave it. Only staff read it.
+  note text check (length(note) between 1 and 200),
   -- The member of staff who did it, null for the customer. No foreign key: the row stays when that account is deleted.
   staff uuid,
   created_at timestamptz not null default now(),
-  check (bill_id is not null and case why when 'used' then ksh < 0 and payment_code is not null else ksh > 0 and payment_code is null end)
+  constraint credits_check check (case why
+    when 'used' then ksh < 0 and bill_id is not null and payment_code is not null and payment_code ~ '^CR[0-9A-F]{8}$'
+    when 'paid-out' then ksh < 0 and bill_id is null and payment_code is not null and payment_code ~ '^[A-Z]{2}[A-Z0-9]{8}$'
+    when 'goodwill' then ksh > 0 and bill_id is null and payment_code is null and note is not null
+    else ksh > 0 and bill_id is not null and payment_code is null end)
 );
+-- A code counts once, in any spelling.
+create unique index credits_code on public.credits (public.read_code(payment_code)) where payment_code is not null;
 create index credits_of_user on public.credits (user_id, created_at);
 create index credits_of_bill on public.credits (bill_id);
 create policy "Customers read their own" on public.credits for select to authenticated using ((select auth.uid()) = user_id);

@@ -87,3 +87,78 @@ begin
     'bill_id', its_bill.id, 'confirmed_by', 'credit'));
   return '{"outcome": "done"}';
 end $$;
+
+-- How much one member of staff may give one customer within a day. Above it somebody else must confirm. In shillings.
+create function public.goodwill_limit() returns integer language sql immutable set search_path = '' as $$ select 5000; $$;
+
+-- Returns the open request to give a person credit: the newest of the last 24 hours, unless credit was given on it.
+create function public.goodwill_request(person uuid) returns public.desk_log language sql stable set search_path = '' as $$
+  select request from public.desk_log as request
+  where request.about_kind = 'person' and request.about_id = person::text and request.did = 'credit-asked'
+    and request.at > now() - interval '24 hours'
+    and not exists (select from public.desk_log as given where given.about_kind = 'person' and given.about_id = person::text
+      and given.did = 'credit-given' and given.detail ->> 'asked' = request.id::text)
+  order by request.id desc limit 1;
+$$;
+
+-- Gives a person credit as goodwill, with the mails: {"ksh", "reason"}, or the open request `asked` of another member of staff. Outcomes:
+-- 'done', also for the same form within a minute; 'asked' (it is above the limit, and somebody else must confirm it); 'known' (a
+-- request is open); 'same' (the one who asked tries to confirm); 'late' (the request is not open any more); 'unseen' (the member of
+-- staff has not said why they look).
+create function public.desk_give_credit(staff jsonb, person uuid, gift jsonb, asked bigint, mails jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := staff ->> 'id';
+  request public.desk_log;
+  last jsonb;
+  gift_ksh integer := gift ->> 'ksh';
+  given bigint;
+begin
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  perform public.lock_credit(person);
+  last := public.desk_last(staff, '{credit-given,credit-asked}', 'person', person::text);
+  request := public.goodwill_request(person);
+  if asked is not null then
+    if request.id is distinct from asked then return jsonb_build_object('outcome', 'late', 'last', last); end if;
+    if request.staff = me then return '{"outcome": "same"}'; end if;
+    gift := request.detail || jsonb_build_object('asked', asked);
+    gift_ksh := gift ->> 'ksh';
+  else
+    if (last ->> 'is_again')::boolean and last -> 'detail' @> gift then
+      return jsonb_build_object('outcome', case last ->> 'did' when 'credit-given' then 'done' else 'asked' end);
+    end if;
+    select coalesce(sum((detail ->> 'ksh')::integer), 0) into given from public.desk_log
+      where about_kind = 'person' and about_id = person::text and did = 'credit-given' and desk_log.staff = me
+        and at > now() - interval '24 hours';
+    if given + gift_ksh > public.goodwill_limit() then
+      if request.id is not null then return jsonb_build_object('outcome', 'known', 'last', last); end if;
+      perform public.log_staff(staff, 'credit-asked', 'person', person::text, person, gift);
+      return '{"outcome": "asked"}';
+    end if;
+  end if;
+  insert into public.credits (user_id, ksh, why, note, staff) values (person, gift_ksh, 'goodwill', gift ->> 'reason', me);
+  return public.log_done(staff, 'credit-given', 'person', person::text, person, gift, mails);
+end $$;
+
+-- Stores that a person's credit was sent to them, whole or in part, with the mails. `sent`: {"ksh", "code"}, the code of M-PESA. Outcomes:
+-- 'done', also for the same form within a minute; 'wrong-amount' (above what the person has); 'known' (the code is stored already);
+-- 'unseen' (the member of staff has not said why they look).
+create function public.desk_pay_out_credit(staff jsonb, person uuid, sent jsonb, mails jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  sent_ksh integer := sent ->> 'ksh';
+  last jsonb;
+begin
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  perform public.lock_credit(person);
+  -- Of two who type one code for two persons, one waits here.
+  perform pg_advisory_xact_lock(hashtextextended('payment ' || public.read_code(sent ->> 'code'), 0));
+  last := public.desk_last(staff, '{credit-paid-out}', 'person', person::text);
+  if (last ->> 'is_again')::boolean and last -> 'detail' @> sent then return '{"outcome": "done"}'; end if;
+  if exists (select from public.credits where public.read_code(payment_code) = public.read_code(sent ->> 'code')) then
+    return jsonb_build_object('outcome', 'known', 'last', last);
+  end if;
+  if sent_ksh < 1 or sent_ksh > public.credit_left(person) then return '{"outcome": "wrong-amount"}'; end if;
+  insert into public.credits (user_id, ksh, why, payment_code, staff) values (person, -sent_ksh, 'paid-out', sent ->> 'code', (staff ->> 'id')::uuid);
+  return public.log_done(staff, 'credit-paid-out', 'person', person::text, person, sent, mails);
+end $$;

@@ -51,6 +51,10 @@ create function public.desk_person(staff jsonb, person uuid) returns jsonb langu
     'account', jsonb_build_object('id', known.id, 'email', known.email, 'user_metadata', known.raw_user_meta_data,
       'created_at', known.created_at, 'email_confirmed_at', known.email_confirmed_at,
       'last_sign_in_at', known.last_sign_in_at),
+    'credit', public.credit_left(known.id),
+    'credit_asked', (select jsonb_build_object('id', asked.id, 'who', public.desk_name(asked.staff_email), 'at', asked.at,
+        'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid, 'ksh', asked.detail -> 'ksh', 'reason', asked.detail ->> 'reason')
+      from public.goodwill_request(known.id) as asked where asked.id is not null),
     'open_orders', (select count(*) from public.orders where user_id = known.id and status in ('requested', 'processing')),
     'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
@@ -211,6 +215,12 @@ language sql stable security definer set search_path = '' as $$
   from (select distinct about_id from public.desk_log
     where did = 'step-off-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
   cross join lateral public.desk_step_off_request(person.id::uuid) as asked where asked.id is not null
+  union all
+  select 'credit', person.id, 'KSh ' || to_char((asked.detail ->> 'ksh')::integer, 'FM999,999,999') || ', asked by ' || asked.staff_email,
+    asked.at, null
+  from (select distinct about_id from public.desk_log
+    where did = 'credit-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
+  cross join lateral public.goodwill_request(person.id::uuid) as asked where asked.id is not null
   union all
   select 'school', school_interest.id::text, school_interest.school,
     coalesce(school_interest.next_on::timestamp at time zone 'Africa/Nairobi', school_interest.confirmed_at,

@@ -36,7 +36,7 @@ begin
       and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
         ('orders', 'submission_id'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
         ('bills', 'back_codes'), ('bills', 'issued_number'),
-        ('credit_notes', 'staff_id'), ('credits', 'staff'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
+        ('credit_notes', 'staff_id'), ('credits', 'staff'), ('credits', 'note'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
     group by table_name
   loop
     execute format('grant select (%s) on public.%I to authenticated', readable.columns, readable.table_name);

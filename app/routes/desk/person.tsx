@@ -25,8 +25,10 @@ import { success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { anyText } from "#app/platform/text/text-characters.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { changeCredit } from "./credit-action.ts";
 import { idOf } from "./id-of.ts";
 import { ADD_FORM, AddNameForm } from "./ui/add-name-form.tsx";
+import { CONFIRM_FORM, CreditForms, GIVE_FORM, PAY_OUT_FORM } from "./ui/credit-forms.tsx";
 import { LostForm } from "./ui/elsewhere-page.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, PersonFacts, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
 import { PersonPartLists } from "./ui/person-parts.tsx";
@@ -69,6 +71,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const form = posted.typed.get("form");
   if (form === CLOSE_FORM) return close(posted);
   if (form === ADD_FORM) return add(posted);
+  if (form === GIVE_FORM || form === CONFIRM_FORM || form === PAY_OUT_FORM) return changeCredit(form, posted);
   return form === STEP_FORM ? endStep(posted) : look(context, posted);
 }
 
@@ -146,13 +149,27 @@ export default function PersonPage() {
       <h1 className="wrap-anywhere" dir="auto">
         {account.name ?? account.email}
       </h1>
-      <LostForm offered={{ [CLOSE_FORM]: closing !== null, [STEP_FORM]: step_since !== null }} />
+      <LostForm
+        offered={{
+          [CLOSE_FORM]: closing !== null,
+          [STEP_FORM]: step_since !== null,
+          [CONFIRM_FORM]: person.credit_asked !== null && !person.credit_asked.is_own,
+          [PAY_OUT_FORM]: person.credit > 0,
+        }}
+      />
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <PersonFacts person={person} />
           {closing !== null && (
-            <ClosePersonForm id={id} createdAt={closing.created_at} reason={closing.reason} openOrders={openOrders} />
+            <ClosePersonForm
+              id={id}
+              createdAt={closing.created_at}
+              reason={closing.reason}
+              openOrders={openOrders}
+              credit={person.credit}
+            />
           )}
+          <CreditForms id={id} credit={person.credit} asked={person.credit_asked} />
           <AddNameForm id={id} days={days} />
           {account.isConfirmed && <ExportForm id={id} />}
           {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}

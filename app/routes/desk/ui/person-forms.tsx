@@ -1,5 +1,6 @@
 import { closingDays } from "#app/accounts/closing.ts";
 import type { Account } from "#app/platform/http/account.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -12,10 +13,10 @@ export const CLOSE_FORM = "close";
 export const STEP_FORM = "step-off";
 export const EXPORT_FORM = "export";
 
-type ClosePersonProps = { id: string; createdAt: string; reason: string | null; openOrders: number };
+type ClosePersonProps = { id: string; createdAt: string; reason: string | null; openOrders: number; credit: number };
 
 /** Closes the account of a customer who has asked for it. */
-export function ClosePersonForm({ id, createdAt, reason, openOrders }: ClosePersonProps) {
+export function ClosePersonForm({ id, createdAt, reason, openOrders, credit }: ClosePersonProps) {
   const { asked, due } = closingDays({ createdAt });
   return (
     <TypedForm
@@ -33,6 +34,7 @@ export function ClosePersonForm({ id, createdAt, reason, openOrders }: ClosePers
           {reason}
         </p>
       )}
+      {credit > 0 && <p>{`The customer has ${formatKsh(credit)} with us: send it first.`}</p>}
       <p>
         {openOrders === 0 ? "No order is open." : `Orders that are still open: ${openOrders}. End them first.`} Move the
         names that the customer wants to keep. Take the address off your newsletter list, and write to the customer
