@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+import { expect, PROVIDERS, test } from "./fixtures.ts";
+import { axe, overflow, smallTargets } from "./page-checks.ts";
+
+async function expectGoodPage(page: Page, hasScripts: boolean): Promise<void> {
+  if (hasScripts) expect(await axe(page)).toEqual([]);
+  expect([await overflow(page, 360), await smallTargets(page, "main")]).toEqual([0, []]);
+}
+
+async function orderHosting(page: Page): Promise<{ reference: string; sum: number }> {
+  await page.goto(`/dashboard/orders/new?kind=hosting&domain=duka-${crypto.randomUUID().slice(0, 13)}.co.ke`);
+  await page.getByRole("radio", { name: /^Starter/ }).check();
+  await page.getByRole("button", { name: "Order hosting" }).click();
+  const sum = Number((await page.locator(".bill-sum").textContent())?.replace(/\D/g, ""));
+  return { reference: (await page.locator(".bill-copy dd").nth(2).textContent()) ?? "", sum };
+}
+
+test("a customer who paid too much keeps the rest, and pays the next bill with it", async ({
+  page,
+  hasScripts,
+  customer,
+}) => {
+  await customer();
+  const first = await orderHosting(page);
+  const bill = new URL(page.url()).pathname;
+  // Larger payments wait for a confirmation.
+  for (const amount of [4000, first.sum - 3700]) {
+    const form = { reference: first.reference, amount: String(amount) };
+    expect((await page.request.post(`${PROVIDERS}/paybill`, { form })).ok()).toBe(true);
+  }
+  const words = () => page.goto(bill).then(() => page.getByRole("main").textContent());
+  await expect.poll(words).toMatch(/KSh\s300 is more than the bill\./);
+  await expectGoodPage(page, hasScripts);
+  await page.getByRole("button", { name: "Keep it for my next bill" }).click();
+  await expect(page.getByText("KSh 300 of this bill is kept for your next bill.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send it back" })).toHaveCount(0);
+  await page.goto("/profile");
+  await expect(page.getByText("You have KSh 300 with us, for your next bill.")).toBeVisible();
+
+  const second = await orderHosting(page);
+  await expect(page.getByText("You have KSh 300 with us.")).toBeVisible();
+  await expectGoodPage(page, hasScripts);
+  await page.getByRole("button", { name: "Use it" }).click();
+  await expect(page.getByText(/is paid: From your credit CR[0-9A-F]{8}\.$/)).toBeVisible();
+  await expect(page.locator(".bill-sum")).toContainText((second.sum - 300).toLocaleString("en-KE"));
+  await expectGoodPage(page, hasScripts);
+});
