@@ -178,4 +178,27 @@ export function testPayments({ server }: OnPostgres): void {
     await server().sql`update closing_requests set state = 'done' where user_id = ${CUSTOMER}`;
     expect(await phones()).toEqual([{ phone_e164: "678" }]);
   });
+
+  test("credit is kept once and never used below nothing, whoever presses at once", async () => {
+    const [paid, one, other] = [await order([1000]), await order([250]), await order([280])];
+    await together([record("CREDIT0001", 1300, { reference: paid.reference, confirmed_by: "pull" })]);
+    const keep = `select keep_credit(null, '${paid.reference}', 300, '[]') ->> 'outcome' as is`;
+    const back = `select want_back('${paid.reference}', 300) ->> 'outcome' as is`;
+    const kept = await together(Array.from({ length: PRESSES }, (_, at) => (at % 2 === 0 ? keep : back)));
+    expect(kept.filter(({ is }) => is === "done")).toHaveLength(1);
+    // Whichever button was first: staff may keep it, too.
+    await together([keep.replace("null", '\'{"id": "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b01", "email": "a@desk.ke"}\'')]);
+    const left = () => billOf(paid.bill).then(() => server().sql.unsafe(`select credit_left('${CUSTOMER}') as left`));
+    expect(await left()).toEqual([{ left: 300 }]);
+    const uses = [one, other].map(
+      ({ reference }, at) => `select use_credit('${reference}', ${[250, 280][at]}) ->> 'outcome' as is`,
+    );
+    const used = await together(Array.from({ length: PRESSES }, (_, at) => uses[at % 2] ?? ""));
+    expect(used.filter(({ is }) => is === "done")).toHaveLength(1);
+    const [rest] = await left();
+    expect([50, 20]).toContain(rest?.left);
+    const [sums] = await server().sql`select
+      (select sum(amount_ksh)::int from payments where source = 'credit') as paid, (select -sum(ksh)::int from credits where why = 'used') as used`;
+    expect(sums?.paid).toBe(sums?.used);
+  });
 }
