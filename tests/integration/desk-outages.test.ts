@@ -58,7 +58,7 @@ const TYPED: Record<string, string> = {
 /** Fields without a label: what the page itself sends. */
 const OF_THE_PAGE = [
   ...["expectedVersion", "expectedExpiry", "expectedKsh", "expectedNumber", "expectedState", "partCount"],
-  ...["holder", "id", "ready", "differs", "mail", "expected"],
+  ...["holder", "id", "ready", "differs", "mail", "expected", "asked"],
 ];
 
 const DESK_FORMS = FORMS.filter(([path]) => path.startsWith("/desk/"));
