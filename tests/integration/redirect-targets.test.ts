@@ -52,8 +52,8 @@ const FLOWS: [name: string, home: string, allowed: string, flow: Flow][] = [
   ],
   [
     "signing up",
-    "/login",
-    `/login?redirectTo=${encodeURIComponent(NORMALISED)}`,
+    "/login?tab=sent",
+    `/login?tab=sent&redirectTo=${encodeURIComponent(NORMALISED)}`,
     (target) => signUpAt(`/login?tab=signup&${query("redirectTo", target)}`),
   ],
   ["signing in again", "/", NORMALISED, (target) => signInAt(`/login/again?${query("redirectTo", target)}`)],

@@ -29,7 +29,7 @@ return;
 }
 try{
 const {key,words,isLate}=await(await fetch(location.pathname+"/state")).json();
-if(key!=look.dataset.look)return location.replace(location.pathname);
+if(key&&key!=look.dataset.look)return location.replace(location.pathname);
 if(line&&line.textContent!=words)line.textContent=words;
 for(const one of all("again"))one.classList.toggle("button",isLate);
 }catch{}

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { Bill } from "#app/orders/bill.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { readPayPage } from "#app/payments/pay-page.server.ts";
+import { textFailure } from "#app/platform/http/outage.server.ts";
 import { unknownBill } from "./find-bill.ts";
 
 /**
@@ -11,8 +12,10 @@ import { unknownBill } from "./find-bill.ts";
 export async function billState(bill: Bill, context: AppLoadContext | undefined): Promise<Response> {
   if (!takesPayments) throw unknownBill(context);
   const read = await readPayPage(bill, 0);
-  const headers = { "Cache-Control": "private, no-store" };
-  if (!read.ok) return Response.json({}, { status: 503, headers });
+  if (!read.ok) return textFailure(read.message);
   const { key, status } = read.value;
-  return Response.json({ key, words: status?.text ?? "", isLate: status?.isLate === true }, { headers });
+  return Response.json(
+    { key, words: status?.text ?? "", isLate: status?.isLate === true },
+    { headers: { "Cache-Control": "private, no-store" } },
+  );
 }
