@@ -45,3 +45,29 @@ test("a customer who paid too much keeps the rest, and pays the next bill with i
   await expect(page.locator(".bill-sum")).toContainText((second.sum - 300).toLocaleString("en-KE"));
   await expectGoodPage(page, hasScripts);
 });
+
+test("staff give a customer credit at the desk, and note that it was sent", async ({
+  page,
+  hasScripts,
+  another,
+  staff,
+}) => {
+  const { email } = (await another("customer")).person;
+  await staff();
+  await page.goto("/desk/people");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Reason").selectOption("payment");
+  await page.getByRole("button", { name: "Look" }).click();
+  await page.getByText("Give credit").click();
+  await page.getByLabel("Shillings", { exact: true }).fill("300");
+  await page.getByLabel("Why", { exact: true }).fill("We were slow");
+  await expectGoodPage(page, hasScripts);
+  await page.getByRole("button", { name: "Give it" }).click();
+  await expect(page.getByText("KSh 300, for the next bill.")).toBeVisible();
+  await page.getByText("It was sent to the customer").click();
+  await page.getByLabel("Shillings that you sent").fill("300");
+  await page.getByLabel("M-PESA code").fill(`SG${crypto.randomUUID().slice(0, 8).toUpperCase()}`);
+  await expectGoodPage(page, hasScripts);
+  await page.getByRole("button", { name: "It is sent" }).click();
+  await expect(page.getByText("None.", { exact: true })).toBeVisible();
+});
