@@ -19,8 +19,12 @@ export async function worker(report, isQuick) {
   });
   const times = { with: [], without: [] };
   for (let round = 0; round < rounds; round += 1) {
-    times.without.push(await loadMs(without, site));
-    times.with.push(await loadMs(withWorker, site));
+    const pair = [
+      async () => times.without.push(await loadMs(without, site)),
+      async () => times.with.push(await loadMs(withWorker, site)),
+    ];
+    // Each is the first of a pair in turns.
+    for (const load of round % 2 === 0 ? pair : pair.toReversed()) await load();
   }
   const isControlled = await withWorker.evaluate(() => navigator.serviceWorker.controller !== null);
   const ratio = median(times.with.map((ms, round) => ms / times.without[round]));
