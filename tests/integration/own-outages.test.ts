@@ -4,6 +4,7 @@ import { JSDOM } from "jsdom";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { payUrl } from "#app/orders/new-bill.server.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { withoutPostParam } from "#app/platform/http/post-address.ts";
 import { server } from "#mocks/node.ts";
 import { FORMS } from "../forms.ts";
@@ -21,6 +22,9 @@ test.each(CASES)("$path gives its form $form back while nobody's session can be 
   server.use(http.get("*/auth/v1/user", down), http.all("*/rest/v1/*", down));
   const typed = one.fields.map((name) => [name, `maneno ya ${name}`]);
   const sent = { ...Object.fromEntries(typed), ...one.along };
+  // A message that no page has shown yet would look like the result of this form.
+  const earlier = await redirectWithFlash("/", { about: one.form, title: "You have ordered this already" });
+  browser.jar.set("flash", /^flash=([^;]*)/.exec(earlier.headers.get("Set-Cookie") ?? "")?.[1] ?? expect.fail());
 
   const { status, html, to } = await renderPage(browser, path, Object.entries(sent));
 
@@ -34,6 +38,9 @@ test.each(CASES)("$path gives its form $form back while nobody's session can be 
     sent,
   );
   for (const name of passwords) expect(html).not.toContain(sent[name]);
+  expect(html).not.toContain("You have ordered this already");
+  // The next page shows it.
+  expect(browser.jar.get("flash")).toBeTruthy();
   // It would open an empty form.
   expect(html).not.toContain("Try again");
 });

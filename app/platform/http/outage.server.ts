@@ -14,11 +14,15 @@ export function outagePage<Shown extends object>(
   return data({ ...shown, reference: context?.requestId }, { status: OUTAGE, ...(headers && { headers }) });
 }
 
+/** Stands for the name of a form that its page could not read. */
+const UNREAD_FORM = "unread-form";
+
 /**
  * Returns a page to throw because its data could not be read: 503, with the reference of its log lines and the form that was
- * posted.
+ * posted. A pending flash message waits for the next page, because here it would look like the result of the form.
  */
 export function outage(context: AppLoadContext | undefined) {
+  if (context?.posted) context.givenBack ??= UNREAD_FORM;
   return data({ reference: context?.requestId, posted: context?.posted }, { status: OUTAGE });
 }
 
