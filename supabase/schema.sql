@@ -1757,8 +1757,8 @@ end $function$;
 
 -- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
 -- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
--- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid. `bill` is {"id", "reference", "orders": [ids of the
--- payable orders]}.
+-- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid. `bill` is {"id", "reference",
+-- "orders": [ids of the payable orders]}.
 CREATE OR REPLACE FUNCTION public.place_orders(new_orders jsonb, done_since timestamp with time zone, day_start timestamp with time zone, max_submissions integer, messages jsonb, mails jsonb, delay_seconds integer, bill jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2128,7 +2128,8 @@ CREATE OR REPLACE FUNCTION public.customers_to_remind(today date, earliest date,
 AS $function$
   select customer.id, customer.email::text,
     coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
-    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date, 'renewKsh', domain.renew_ksh, 'held', domain.held,
+    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date,
+      'renewKsh', domain.renew_ksh, 'held', domain.held,
       'isOrdered', public.is_renewal_ordered(customer.id, domain.name, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
@@ -2487,9 +2488,9 @@ AS $function$
   from public.domains as its_domain where lower(name) = lower(domain_name) order by status = 'left', created_at desc limit 1;
 $function$;
 
--- Changes one part of a domain, with its mails, if it still is what the form showed. `detail` has "from", "to" and "reason" for the log. Outcomes: 'done';
--- 'same' (the same form within a minute); 'moved' (it was changed before: by whom and when, if staff did it); 'named' (the name is somebody
--- else's by now). Null: there is no such domain.
+-- Changes one part of a domain, with its mails, if it still is what the form showed. `log_detail` has "from", "to" and "reason".
+-- Outcomes: 'done'; 'same' (the same form within a minute); 'moved' (it was changed before: by whom and when, if staff did it); 'named' (the
+-- name is somebody else's by now). Null: there is no such domain.
 CREATE OR REPLACE FUNCTION public.desk_change_domain(staff jsonb, domain_id uuid, part text, expected text, wanted text, log_detail jsonb, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2539,7 +2540,7 @@ begin
     end if;
   end if;
   select public.domain_parts(domains) ->> part into present from public.domains where id = domain_id;
-  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, 
+  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id,
     log_detail || jsonb_build_object('now', present), mails);
 exception when unique_violation then
   return '{"outcome": "named"}';
@@ -3451,7 +3452,8 @@ CREATE OR REPLACE FUNCTION public.desk_bill(bill_reference text)
  SET search_path TO ''
 AS $function$
   select to_jsonb(bill) || jsonb_build_object(
-    'due_back', public.due_back(bill), 'kept', public.kept_ksh(bill.id), 'payable_ksh', public.payable_ksh(bill.id), 'refund_left', public.refund_left(bill), 'surplus_left', public.surplus_left(bill),
+    'due_back', public.due_back(bill), 'kept', public.kept_ksh(bill.id), 'payable_ksh', public.payable_ksh(bill.id),
+    'refund_left', public.refund_left(bill), 'surplus_left', public.surplus_left(bill),
     'email', (select email from auth.users where id = bill.user_id),
     'codes', coalesce((select jsonb_agg(code order by received_at) from public.payments
       where bill_id = bill.id and state in ('counted', 'surplus')), '[]'),

@@ -52,8 +52,8 @@ const personSchema = z
   .transform(({ account, ...rest }) => ({ ...rest, ...account }));
 
 /**
- * A person as the desk shows them. `credit`: the balance in KSh. `credit_asked`: the open request to give credit. `step_since`: when the second step was set up. `step_asked`: who asked to switch it off,
- * and when.
+ * A person as the desk shows them. `credit`: the balance in KSh. `credit_asked`: the open request to give credit.
+ * `step_since`: when the second step was set up. `step_asked`: who asked to switch it off, and when.
  */
 export type Person = Omit<z.infer<typeof personSchema>, "account" | "times"> & {
   account: Account;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
+import { ownedDomain } from "../../tests/owned-domain.ts";
 import type { ActionItem } from "./action-item.ts";
 import { actionItemsOf } from "./action-items.ts";
 import { actionItemsWords } from "./action-items-words.ts";
@@ -9,19 +10,7 @@ const NOW = new Date("2026-11-21T09:00:00Z");
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
 
 function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}): OwnedDomain {
-  const expiryDate = inDays(daysLeft);
-  return {
-    id: name,
-    name,
-    status: "active",
-    expiryDate,
-    zoneId: "zone",
-    sslStatus: "active",
-    renewKsh: null,
-    held: "us",
-    moving: null,
-    ...more,
-  };
+  return ownedDomain(name, inDays(daysLeft), more);
 }
 
 function order(kind: Order["kind"], domain: string, status: Order["status"], daysAgo = 0): Order {

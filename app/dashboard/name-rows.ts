@@ -8,7 +8,7 @@ import { grouped, renewalStanding } from "#app/orders/renewals.ts";
 /**
  * A domain as a row of the dashboard. `ends`: "yesterday", "ends in 12 days", "in 200 days". `sights`: its website, mail and
  * padlock; empty while they are checked for the first time. `renewKsh`: the price of a year; 0 if it is not listed, missing
- * if no renewal can be ordered now. `ordered`: the renewal was ordered, and has this unpaid bill, if any.
+ * if no renewal can be ordered now. `renewal`: why none can be ordered; `bill` is the unpaid bill of the ordered one, if any.
  */
 export type NameRow = {
   name: string;
@@ -17,7 +17,7 @@ export type NameRow = {
   ends: string;
   sights: Sight[];
   renewKsh?: number;
-  ordered?: { bill: string | undefined };
+  renewal?: { state: "ordered" | "late" | "elsewhere"; bill?: string | undefined };
 };
 
 /** What is known of domains beside the database. */
@@ -49,8 +49,9 @@ export function nameRows(
       expiry: { iso, words, state },
       ends: (expiry.state === "soon" ? "ends " : "") + relativeDay(expiry.daysLeft),
       sights: isChecking ? [] : sightsOf(domain, known),
-      ...(standing.state === "offered" && { renewKsh: renewalPriceOf(domain)?.ksh ?? 0 }),
-      ...(standing.state === "ordered" && { ordered: { bill: standing.unpaid?.id } }),
+      ...(standing.state === "offered"
+        ? { renewKsh: renewalPriceOf(domain)?.ksh ?? 0 }
+        : { renewal: { state: standing.state, bill: standing.unpaid?.id } }),
     };
   });
 }

@@ -1,24 +1,14 @@
 import { expect, test } from "vitest";
 import { filterDomains, labelsOf, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import { dueNames } from "#app/orders/renewals.ts";
+import { ownedDomain } from "../../tests/owned-domain.ts";
 import { expiriesByMonth, portfolioOf } from "./portfolio.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 
 function owned(name: string, daysLeft: number, more: Partial<OwnedDomain> = {}) {
   const expiryDate = new Date(NOW.getTime() + daysLeft * 86_400_000).toISOString();
-  return {
-    id: name,
-    name,
-    status: "active",
-    expiryDate,
-    zoneId: "zone",
-    sslStatus: "active",
-    renewKsh: null,
-    held: "us" as const,
-    moving: null,
-    ...more,
-  };
+  return ownedDomain(name, expiryDate, more);
 }
 
 const all = [

@@ -54,7 +54,10 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
 /** A month with the number of domains that expire in it, by urgency, and the price of renewing them for a year. */
 export type ExpiryMonth = { name: string; ksh: number } & Record<ExpiryState, number>;
 
-/** Returns twelve months from the current one in Nairobi, with the domains that are renewed with us. Expired domains count in the first, because they are due now. */
+/**
+ * Returns twelve months from the current one in Nairobi, with the domains that are renewed with us. Expired domains count in
+ * the first, because they are due now.
+ */
 export function expiriesByMonth(domains: readonly OwnedDomain[], now: Date): ExpiryMonth[] {
   const first = dateOf(dayNumber(now)).month;
   const due = domains.flatMap((domain) => {

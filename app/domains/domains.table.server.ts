@@ -48,9 +48,9 @@ const rowSchema = z
   );
 
 /**
- * Returns all domains of a customer but those that have left, earliest expiry first. Takes the customer's own client, so that row-level
- * security applies in addition to the filter. Fails with a message to show if the database fails; waits four seconds
- * at most. Source: docs/product/dashboard.md, "Dashboard".
+ * Returns all domains of a customer but those that have left, earliest expiry first. Takes the customer's own client, so that
+ * row-level security applies in addition to the filter. Fails with a message to show if the database fails; waits four
+ * seconds at most. Source: docs/product/dashboard.md, "Dashboard".
  */
 export async function listDomains(supabase: Supabase, userId: string): Promise<Result<OwnedDomain[]>> {
   const page = (last: OwnedDomain | undefined) => {

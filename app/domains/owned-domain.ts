@@ -50,8 +50,8 @@ export type ListedDomain = {
 export type Label = { kind: "ok" | "warn" | "bad"; word: string };
 
 /**
- * Returns the status labels of a domain. "expired" replaces the stored status; statuses outside STATUS_KINDS are bad. In the last 30
- * days a second label says when the domain ends. Source: docs/product/dashboard.md, "Dashboard".
+ * Returns the status labels of a domain. "expired" replaces the stored status; statuses outside STATUS_KINDS are bad. In the
+ * last 30 days a second label says when the domain ends. Source: docs/product/dashboard.md, "Dashboard".
  */
 export function labelsOf({ status, expiry }: ListedDomain): Label[] {
   if (expiry.state === "expired") return [{ kind: "bad", word: "expired" }];

@@ -134,8 +134,8 @@ export function sendDueMails(send: Send, stopped: AbortSignal): Promise<number[]
 }
 
 /**
- * How many mails of issues a process sends at a time: one for each hundred in a minute, because a mail takes up to half a second
- * at a distant server. Many servers take ten connections of an address.
+ * How many mails of issues a process sends at a time: one for each hundred in a minute, because a mail takes up to half a
+ * second at a distant server. Many servers take ten connections of an address.
  */
 const issuesAtOnce = (rate: number) => Math.min(10, Math.max(5, Math.ceil(rate / 100)));
 

@@ -57,7 +57,7 @@ const nameSchema = z
 /** A name as its page at the desk shows it. `parts`: what its forms change, as the database writes it. */
 export type DeskName = z.output<typeof nameSchema>;
 
-/** Returns the name with its last orders and what was done to it. Null if there is none. */
+/** Returns a name with its last orders and its lines of the log; null for an unknown name. */
 export function findDeskName(name: string): Promise<Result<DeskName | null>> {
   return readDesk("desk_domain", { domain_name: name }, nameSchema.nullable());
 }

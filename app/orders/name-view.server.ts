@@ -63,7 +63,7 @@ export function nameView(domain: DeskName, now: Date) {
       { label: "Registered", value: partWords("held", parts.held) },
       { label: "Padlock", value: partWords("ssl", parts.ssl) },
       { label: "DNS", value: hasZone ? "with us" : "not set up" },
-      ...(domain.since === null ? [] : [{ label: "Moving to us", value: `since ${dayWords(domain.since)}` }]),
+      ...(domain.since === null ? [] : [{ label: "Moving to us", value: `since ${partWords("date", domain.since)}` }]),
       ...(differs === undefined ? [] : [{ label: "The provider says", value: differs }]),
       { label: "With us since", value: dateOf(dayNumber(new Date(createdAt))).words },
     ],
@@ -75,15 +75,10 @@ export function nameView(domain: DeskName, now: Date) {
 /** Returns what the provider's list says against our row; undefined if it agrees. */
 function providerWords({ differs, missingDays, checkedAt }: DeskName): string | undefined {
   if (differs?.status !== undefined) return differs.status;
-  if (differs?.expires !== undefined) return `until ${dayWords(differs.expires)}`;
+  if (differs?.expires !== undefined) return `until ${partWords("date", differs.expires)}`;
   if (missingDays === 0) return undefined;
-  const last = checkedAt === null ? "" : `, last seen ${dayWords(checkedAt)}`;
+  const last = checkedAt === null ? "" : `, last seen ${partWords("date", checkedAt)}`;
   return `not in its list for ${missingDays === 1 ? "a day" : `${missingDays} days`}${last}`;
-}
-
-/** A day or a moment (ISO 8601) as "2 Dec 2026". */
-function dayWords(iso: string): string {
-  return dateOf(dayNumber(new Date(iso.length === 10 ? `${iso}T12:00:00Z` : iso))).words;
 }
 
 function tagKind(status: DeskName["status"]): "ok" | "warn" | "neutral" {

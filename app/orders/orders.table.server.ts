@@ -111,10 +111,10 @@ export function billOf(bills: readonly Bill[], billId: string | null | undefined
 }
 
 /**
- * Inserts an order as requested together with its mails, after the caller has checked that the customer may order. If the same
- * order is open, or younger than a day and not failed, it is returned with `isNew` false: a double press, a reload, Back or a
- * second tab makes one order. Fails with 429 after three orders on one day in Nairobi that are not paid. The database decides, however many
- * processes ask. Source: docs/product/orders.md, "Orders".
+ * Inserts an order as requested together with its mails, after the caller has checked that the customer may order. If the
+ * same order is open, or younger than a day and not failed, it is returned with `isNew` false: a double press, a reload, Back
+ * or a second tab makes one order. Fails with 429 after three orders on one day in Nairobi that are not paid. The database
+ * decides, however many processes ask. Source: docs/product/orders.md, "Orders".
  */
 export async function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
   const placed = await createOrders([order], mails, bill);

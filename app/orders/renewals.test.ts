@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import { ownedDomain } from "../../tests/owned-domain.ts";
 import type { Order } from "./order.ts";
 import { fieldsOf, namePicked, renewalSchema, sumOf } from "./renewal-form.ts";
 import { dueNames, MAX_RENEWALS, renewalPage, renewalStanding } from "./renewals.ts";
@@ -7,17 +8,7 @@ import { dueNames, MAX_RENEWALS, renewalPage, renewalStanding } from "./renewals
 const NOW = new Date("2026-11-22T09:00:00+03:00");
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
 const owned = (name: string, daysLeft: number): OwnedDomain => {
-  return {
-    id: name,
-    name,
-    status: "active",
-    expiryDate: at(daysLeft),
-    zoneId: null,
-    sslStatus: null,
-    renewKsh: null,
-    held: "us",
-    moving: null,
-  };
+  return ownedDomain(name, at(daysLeft), { zoneId: null, sslStatus: null });
 };
 const ordered = (domain: string, status: Order["status"], daysAgo = 0, kind: Order["kind"] = "renew"): Order => {
   const changed = at(-daysAgo);

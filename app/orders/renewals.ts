@@ -13,8 +13,8 @@ export const MAX_RENEWALS = 20;
 
 /**
  * Whether a domain can be renewed. "offered": it can. "ordered": its renewal is ordered already. "late": it expired too long
- * ago. "elsewhere": the customer renews it at another provider. `text` says why it is not offered. `needsHelp`: only the agency can help. `unpaid`: the order's bill, if the customer
- * has not paid it.
+ * ago. "elsewhere": the customer renews it at another provider. `text` says why it is not offered. `needsHelp`: only the
+ * agency can help. `unpaid`: the order's bill, if the customer has not paid it.
  */
 export type RenewalStanding =
   | { state: "offered" }
@@ -72,8 +72,8 @@ export type DueName = { name: string; display: string; ends: string } & (
 );
 
 /**
- * Returns the customer's domains with us that expire within sixty days or have expired, the most urgent first; with `picked`, only
- * these names, whenever they expire. Takes the domains sorted by expiry date and the orders newest first. Source:
+ * Returns the customer's domains with us that expire within sixty days or have expired, the most urgent first; with `picked`,
+ * only these names, whenever they expire. Takes the domains sorted by expiry date and the orders newest first. Source:
  * docs/product/orders.md, "Orders".
  */
 export function dueNames(

@@ -29,11 +29,11 @@ export async function syncDomains(now: Date, stopped?: AbortSignal): Promise<boo
   return false;
 }
 
-async function syncPage(ours: readonly SyncedDomain[], byName: ReadonlyMap<string, ListedDomain>, now: Date) {
+async function syncPage(stored: readonly SyncedDomain[], byName: ReadonlyMap<string, ListedDomain>, now: Date) {
   const found: Parameters<typeof storeSync>[0]["found"] = [];
   const missing: string[] = [];
   let isComplete = true;
-  for (const domain of ours) {
+  for (const domain of stored) {
     // KeNIC's names are not in the provider's account.
     if (isEndingByHand(domain.name)) continue;
     const step = syncStep(domain, byName.get(domain.name.toLowerCase()));

@@ -19,8 +19,8 @@ export type SyncStep =
 const EARLIER_DAYS = 2;
 
 /**
- * Compares a domain with the provider's list. Only a later day and the end of a transfer are taken over; an earlier day, another
- * status or a missing name may be a mistake of the list. Source: docs/product/domains.md, "The provider's list".
+ * Compares a domain with the provider's list. Only a later day and the end of a transfer are taken over; an earlier day,
+ * another status or a missing name may be a mistake of the list. Source: docs/product/domains.md, "The provider's list".
  */
 export function syncStep({ status, expiryDate, isKnown }: OurDomain, listed: ListedDomain | undefined): SyncStep {
   if (!listed) return { kind: isKnown && status !== "moving" ? "missing" : "unknown" };

@@ -9,7 +9,7 @@ import { outcomeSchema, type PaymentChange } from "./desk.table.server.ts";
 import type { Due } from "./desk-forms.ts";
 import { type BilledCustomer, customerSchema } from "./payments.table.server.ts";
 
-/** Returns the bill with this reference and its customer; null if there is none. */
+/** Returns the bill with this reference and its customer; null for an unknown reference. */
 export async function findBilledCustomer(reference: string): Promise<Result<BilledCustomer | null>> {
   const query = trustedClient().rpc("billed_customer", { bill_reference: reference });
   const rows = await readRows(query, customerSchema, "customer of a bill not read");
@@ -43,7 +43,10 @@ export type CreditChange = z.infer<typeof personOutcome>;
 /** What is given: a sum with its reason, or the request with this id that somebody else made. */
 export type Gift = { ksh: number; reason: string } | { asked: number };
 
-/** Gives a person credit as goodwill, or asks for it above the limit of one member of staff. The mails go out when it is given. */
+/**
+ * Gives a person credit as goodwill, or asks for it above the limit of one member of staff. The mails go out when it is
+ * given.
+ */
 export const giveCredit = (staff: Staff, person: string, gift: Gift, mails: readonly Mail[]) =>
   callDesk(
     "desk_give_credit",

@@ -70,8 +70,8 @@ const billSchema = z
     refundLeft: row.refund_left,
     surplusLeft: row.surplus_left,
     /**
-     * `dueBack`: all that the bill owes its customer. `wantedBack`: how much of it the customer asked to have sent back. `kept`:
-     * how much of the bill was kept as credit.
+     * `dueBack`: all that the bill owes its customer. `wantedBack`: how much of it the customer asked to have sent back.
+     * `kept`: how much of the bill was kept as credit.
      */
     dueBack: row.due_back,
     wantedBack: row.wanted_back_ksh,

@@ -58,7 +58,10 @@ export function paidByWords({ source, code, number, bank }: PaidWith): string {
   return [`${WAY_NAMES[wayOf(source)]} ${number ?? code}`, bank].filter(Boolean).join(", ");
 }
 
-/** Returns how a bill was paid, as a sentence without its full stop: "Paid by M-PESA SG722NMVXQ and from your credit CR1A2B3C4D". */
+/**
+ * Returns how a bill was paid, as a sentence without its full stop: "Paid by M-PESA SG722NMVXQ and from your credit
+ * CR1A2B3C4D".
+ */
 export function paidLine(payments: readonly PaidWith[]): string {
   const others = payments.filter(({ source }) => source !== "credit").map(paidByWords);
   const credits = payments.flatMap(({ source, code }) => (source === "credit" ? `from your credit ${code}` : []));

@@ -127,6 +127,6 @@ const UNHEARD: PayStatus = {
 const NEVER_CAME: PayStatus = {
   kind: "warn",
   title: "No payment came",
-  text: "M-PESA said that you paid. Look for its message on your phone, and enter its code. If there is none, you may ask again.",
+  text: "M-PESA said that you paid. Look for its message on your phone, and enter its code. Without such a message you may ask again.",
   mayAsk: true,
 };

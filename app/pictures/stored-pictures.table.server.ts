@@ -29,7 +29,7 @@ export function purgePictures(): Promise<void> {
   return purgeInBatches("purge_pictures");
 }
 
-/** Returns the bytes of a stored picture; undefined if there is none. */
+/** Returns the bytes of a stored picture; undefined for an unknown id. */
 export async function readPicture(id: string): Promise<Result<Buffer | undefined>> {
   const known = READ.get(id);
   if (known) return success(known);
@@ -41,7 +41,12 @@ export async function readPicture(id: string): Promise<Result<Buffer | undefined
   return success(bytes);
 }
 
-const STORED = /^\/pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/;
+const PATH = /^\/pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/;
+
+/** Returns the id of the stored picture with this path; undefined for any other path. */
+export function pictureIdOf(path: string): string | undefined {
+  return PATH.exec(path)?.[1];
+}
 
 /** The picture of an article at the desk. `words`: the size of an uploaded one, "" if it is not known. */
 export type PictureChoice = { path: string; words: string };
@@ -49,7 +54,7 @@ export type PictureChoice = { path: string; words: string };
 /** Returns the picture that an article has; null if it has none. */
 export async function pictureChoice(path: string | null): Promise<PictureChoice | null> {
   if (path === null) return null;
-  const [, id] = STORED.exec(path) ?? [];
+  const id = pictureIdOf(path);
   const { data } =
     id === undefined ? { data: null } : await runQuery(trustedClient().rpc("picture_facts", { picture_id: id }));
   const facts = factsSchema.safeParse(data).data;

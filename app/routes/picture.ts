@@ -1,15 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { noImage } from "#app/pictures/image-reply.server.ts";
-import { readPicture } from "#app/pictures/stored-pictures.table.server.ts";
-
-const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/;
+import { pictureIdOf, readPicture } from "#app/pictures/stored-pictures.table.server.ts";
 
 /**
  * Serves a picture that staff uploaded. Its bytes never change, so browsers keep it for a year. Source:
  * docs/product/blog-and-projects.md, "Blog".
  */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const [, id] = NAME.exec(params.file ?? "") ?? [];
+  const id = pictureIdOf(`/pictures/${params.file}`);
   if (id === undefined) return noImage(404);
   const found = await readPicture(id);
   if (!found.ok) return noImage(503);

@@ -184,13 +184,18 @@ const begins = (domain: string, word: string) => domain.replace(/^direct-/, "").
 /** "gone-…" is in the list only the first time. */
 const isHidden = (domain: string) => begins(domain, "gone") && timesListed(domain) > 1;
 
-/** Returns a domain's status. The transfer of "moving-…" ends when the list is read the second time, that of "stuck-…" never. */
+/**
+ * Returns a domain's status. The transfer of "moving-…" ends when the list is read the second time, that of "stuck-…" never.
+ */
 function statusOf(domain: string): string {
   const isMoving = begins(domain, "stuck") || (begins(domain, "moving") && timesListed(domain) < 2);
   return isMoving && account.transfers.has(domain) ? "PENDING_TRANSFER" : "ACTIVE";
 }
 
-/** Returns the days until a domain expires: a year more for "later-…" after the first list; ten for "direct-due-…", so that testers have one to renew. */
+/**
+ * Returns the days until a domain expires: a year more for "later-…" after the first list; ten for "direct-due-…", so that
+ * testers have one to renew.
+ */
 function daysLeft(domain: string): number {
   const demo = demoDomains.find(({ name }) => name === domain);
   if (demo) return demo.daysLeft;

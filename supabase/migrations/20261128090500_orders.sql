@@ -118,8 +118,8 @@ create trigger order_changes before update on public.orders for each row execute
 
 -- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
 -- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
--- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid. `bill` is {"id", "reference", "orders": [ids of the
--- payable orders]}.
+-- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid. `bill` is {"id", "reference",
+-- "orders": [ids of the payable orders]}.
 create function public.place_orders(
   new_orders jsonb, done_since timestamptz, day_start timestamptz, max_submissions integer, messages jsonb, mails jsonb,
   delay_seconds integer, bill jsonb

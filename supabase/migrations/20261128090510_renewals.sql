@@ -19,7 +19,8 @@ create function public.customers_to_remind(
 language sql stable security definer set search_path = '' as $$
   select customer.id, customer.email::text,
     coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
-    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date, 'renewKsh', domain.renew_ksh, 'held', domain.held,
+    jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date,
+      'renewKsh', domain.renew_ksh, 'held', domain.held,
       'isOrdered', public.is_renewal_ordered(customer.id, domain.name, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders

@@ -28,9 +28,9 @@ language sql stable security definer set search_path = '' as $$
   from public.domains as its_domain where lower(name) = lower(domain_name) order by status = 'left', created_at desc limit 1;
 $$;
 
--- Changes one part of a domain, with its mails, if it still is what the form showed. `detail` has "from", "to" and "reason" for the log. Outcomes: 'done';
--- 'same' (the same form within a minute); 'moved' (it was changed before: by whom and when, if staff did it); 'named' (the name is somebody
--- else's by now). Null: there is no such domain.
+-- Changes one part of a domain, with its mails, if it still is what the form showed. `log_detail` has "from", "to" and "reason".
+-- Outcomes: 'done'; 'same' (the same form within a minute); 'moved' (it was changed before: by whom and when, if staff did it); 'named' (the
+-- name is somebody else's by now). Null: there is no such domain.
 create function public.desk_change_domain(staff jsonb, domain_id uuid, part text, expected text, wanted text, log_detail jsonb, mails jsonb)
 returns jsonb
 language plpgsql set search_path = '' as $$
@@ -78,7 +78,7 @@ begin
     end if;
   end if;
   select public.domain_parts(domains) ->> part into present from public.domains where id = domain_id;
-  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id, 
+  return public.log_done(staff, line, 'domain', lower(its_domain.name), its_domain.user_id,
     log_detail || jsonb_build_object('now', present), mails);
 exception when unique_violation then
   return '{"outcome": "named"}';

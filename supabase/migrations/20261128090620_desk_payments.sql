@@ -78,7 +78,8 @@ $$;
 -- A bill for the desk: its row, what is left to do, its customer and its orders; null if there is none with this reference.
 create function public.desk_bill(bill_reference text) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(bill) || jsonb_build_object(
-    'due_back', public.due_back(bill), 'kept', public.kept_ksh(bill.id), 'payable_ksh', public.payable_ksh(bill.id), 'refund_left', public.refund_left(bill), 'surplus_left', public.surplus_left(bill),
+    'due_back', public.due_back(bill), 'kept', public.kept_ksh(bill.id), 'payable_ksh', public.payable_ksh(bill.id),
+    'refund_left', public.refund_left(bill), 'surplus_left', public.surplus_left(bill),
     'email', (select email from auth.users where id = bill.user_id),
     'codes', coalesce((select jsonb_agg(code order by received_at) from public.payments
       where bill_id = bill.id and state in ('counted', 'surplus')), '[]'),

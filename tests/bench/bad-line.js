@@ -22,8 +22,8 @@ export function seededRandom(seed) {
 
 /**
  * Starts the proxy. A request fails with this probability: the line is down for 1 or 10 s, the response is lost after the
- * request was carried out, it is cut in the middle, or nothing comes for 5 to 25 s or for ever. To the sandbox all requests come
- * from `address`. Returns Playwright's `proxy` option and a function that stops it.
+ * request was carried out, it is cut in the middle, or nothing comes for 5 to 25 s or for ever. To the sandbox all requests
+ * come from `address`. Returns Playwright's `proxy` option and a function that stops it.
  */
 export async function serveBadLine(probability, seed, address) {
   const random = seededRandom(seed);

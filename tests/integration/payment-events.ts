@@ -85,8 +85,8 @@ const end = fc.record({
   pick: fc.nat(9),
 });
 /**
- * What a bill owes is kept as credit by the customer or by staff, or asked back, or credit is used: by one press, by two, or by presses
- * of both buttons or for two bills at once.
+ * What a bill owes is kept as credit by the customer or by staff, or asked back, or credit is used: by one press, by two, or
+ * by presses of both buttons or for two bills at once.
  */
 const credit = fc.record({
   kind: fc.constant("credit" as const),

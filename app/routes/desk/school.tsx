@@ -104,7 +104,7 @@ function Facts({ school }: { school: SchoolLead }) {
         {phoneE164 === null ? (
           <span dir="auto">{phone}</span>
         ) : (
-          <a className="-my-2.5 inline-block py-2.5" href={`tel:${phoneE164}`}>
+          <a className="tap-link" href={`tel:${phoneE164}`}>
             {phone}
           </a>
         )}

@@ -104,7 +104,7 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
   const shown = await readPayPage(bill, 0);
   const { status, asked } = shown.ok ? shown.value : {};
   if (status?.mayAsk === false) {
-    // A double click leads to the page that waits. Only who asks for a second prompt is told why there is none.
+    // A double click leads to the page that waits. A customer who asks for a second prompt reads why it was not sent.
     if (!typed.has("again") || !status.isAtPhone) return redirect(pathname, 303);
     const message = `Your first request is open until ${asked?.until}. Please send it again after that.`;
     return rejectForm({ ...posted, message, status: 409 });
@@ -124,8 +124,8 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
 type Pressed = { typed: FormData; pathname: string; context: AppLoadContext | undefined };
 
 /**
- * Keeps what the bill owes for the next bill, notes that the customer wants it back, or pays the bill with the customer's credit.
- * If something else was pressed first, or if the sum is another by now, nothing changes: the page says what is so.
+ * Keeps what the bill owes for the next bill, notes that the customer wants it back, or pays the bill with the customer's
+ * credit. If something else was pressed first, or if the sum is another by now, nothing changes: the page says what is so.
  */
 async function moveMoney(
   form: typeof KEEP_FORM | typeof BACK_FORM | typeof USE_FORM,

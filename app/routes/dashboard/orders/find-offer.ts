@@ -63,6 +63,8 @@ export type OfferRequest = {
 const UNPRICED = "We e-mail you the price. You decide then.";
 const PADLOCK = "It puts the padlock beside your website’s address. We put it in place for you.";
 const PADLOCK_GIVERS: Record<string, string> = { hosting: "your hosting", CDN: "the CDN" };
+const givenWords = (giver: string) =>
+  `Its padlock comes with ${PADLOCK_GIVERS[giver] ?? giver}, at no extra cost. There is nothing to buy.`;
 const FREE_PADLOCK = "It is free with our Deluxe and Ultimate hosting, and for a website that goes by the CDN.";
 const AT_PROVIDER = "Ask your provider for a padlock, or move the name to us.";
 const PLANS_FROM = "deluxe";
@@ -119,8 +121,7 @@ async function certificate(request: OfferRequest, domain: OwnedDomain): Promise<
     hasDnsProvider ? checkNow(domain) : undefined,
   ]);
   const giver = padlockGiver(domain, { checkOf: () => check, hasPlanPadlock: (one) => plans.has(one) });
-  const text = `Its padlock comes with ${PADLOCK_GIVERS[giver ?? ""] ?? giver}, at no extra cost. There is nothing to buy.`;
-  if (giver) return noOffer(`${name.display} has a padlock`, text, back);
+  if (giver) return noOffer(`${name.display} has a padlock`, givenWords(giver), back);
   return offer(request, onlyChoice("SSL certificate for one name", undefined), { notes: [PADLOCK, FREE_PADLOCK] });
 }
 

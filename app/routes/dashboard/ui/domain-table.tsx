@@ -37,12 +37,12 @@ export function DomainTable({ domains, ticked }: { domains: readonly NameRow[]; 
 }
 
 function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean }) {
-  const { name, status, expiry, ends, sights, renewKsh, ordered } = domain;
+  const { name, status, expiry, ends, sights, renewKsh, renewal } = domain;
   const path = domainPath(name);
   const dns = { to: `${path}/dns`, preventScrollReset: true, "aria-label": `DNS settings of ${name}` };
   const mail = { to: `${path}/dns/mail`, "aria-label": `Mail of ${name}` };
   const ssl = { to: orderPath("certificate", name), "aria-label": `SSL of ${name}` };
-  const renew = renewalOf(name, ordered);
+  const renew = renewalOf(name, renewal);
   return (
     <tr {...TABLE_ROLES.row}>
       <td className="box" {...TABLE_ROLES.cell}>
@@ -101,8 +101,9 @@ function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean })
   );
 }
 
-function renewalOf(name: string, ordered: NameRow["ordered"]): { to: string; label: string } {
-  if (ordered === undefined) return { to: orderPath("renew", name), label: "Renew" };
-  if (ordered.bill === undefined) return { to: "/dashboard/orders", label: "Ordered" };
-  return { to: payPath(ordered.bill), label: "Pay" };
+function renewalOf(name: string, renewal: NameRow["renewal"]): { to: string; label: string } {
+  if (renewal?.bill !== undefined) return { to: payPath(renewal.bill), label: "Pay" };
+  if (renewal?.state === "ordered") return { to: "/dashboard/orders", label: "Ordered" };
+  if (renewal?.state === "elsewhere") return { to: orderPath("transfer", name), label: "Move" };
+  return { to: orderPath("renew", name), label: "Renew" };
 }

@@ -73,7 +73,7 @@ function timeWords(moment: string): string {
 /** What a mail or a chat begins with: staff read and change it before they send it. */
 export type Letter = { subject: string; text: string };
 
-const LINK = "-my-2.5 inline-block py-2.5 wrap-anywhere";
+const LINK = "tap-link";
 
 /** An address that staff write to from their own mail program. A stranger may have typed it. */
 export function MailLink({ email }: { email: string }) {

@@ -100,7 +100,7 @@ function PartForm({ view, part, title, ...about }: { view: NameView } & FormAbou
   );
 }
 
-/** Adds the present value to the choices if it is none of them. */
+/** Returns the choices with the present value, which the provider or an earlier version may have written. */
 function withPresent(choices: readonly { value: string; label: string }[], present: string) {
   return choices.some(({ value }) => value === present) ? choices : [{ value: present, label: present }, ...choices];
 }

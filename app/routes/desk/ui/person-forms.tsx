@@ -120,7 +120,7 @@ export function PersonFacts({ person }: { person: Shown }) {
         {account.phone === undefined ? (
           "none"
         ) : (
-          <a className="-my-2.5 inline-block py-2.5" href={`tel:${account.phone}`}>
+          <a className="tap-link" href={`tel:${account.phone}`}>
             {account.phone}
           </a>
         )}

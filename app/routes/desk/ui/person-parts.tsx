@@ -118,7 +118,7 @@ function Row({ head, below }: { head: ReactNode; below: string }) {
 
 function Go({ to, children }: { to: string; children: string }) {
   return (
-    <a className="-my-2.5 inline-block py-2.5 wrap-anywhere" href={to} dir="auto">
+    <a className="tap-link" href={to} dir="auto">
       {children}
     </a>
   );

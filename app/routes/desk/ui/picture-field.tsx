@@ -59,7 +59,7 @@ export function PictureField({ drawings, stored, chosen, alt, altLabel = "" }: P
             aria-describedby={error === undefined ? undefined : `${id}-error`}
           />
         </div>
-        <p className="quiet">Or take one of ours:</p>
+        <p className="quiet">Or choose one of our drawings:</p>
         <div className="picture-tiles">
           {choices.map(({ name: label, path }) => (
             <label key={path}>
