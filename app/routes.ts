@@ -86,6 +86,7 @@ export default [
     route("desk/schools", "routes/desk/schools.tsx"),
     route("desk/schools/:id", "routes/desk/school.tsx"),
     route("desk/people", "routes/desk/people.tsx"),
+    route("desk/people/new", "routes/desk/person-new.tsx"),
     route("desk/people/:id", "routes/desk/person.tsx"),
     route("desk/mails", "routes/desk/mails.tsx"),
     route("desk/log", "routes/desk/log.tsx"),

@@ -1036,7 +1036,8 @@ $function$;
 -- Returns whose account a mailed link opens, before the link is used up: 'maker' (unconfirmed, signed up in this browser),
 -- 'mailbox' (unconfirmed, signed up elsewhere), 'customer' (confirmed) or null (unknown link). Auth services keep the password
 -- and the name of the first sign-up, so somebody could prepare an account for another person's mailbox. An unconfirmed account
--- therefore loses both, unless this browser signed up: `sign_up_id`, from its signed cookie, is also in the account.
+-- therefore loses both, unless this browser signed up: `sign_up_id`, from its signed cookie, is also in the account. An invited
+-- account without a password keeps name and phone: only staff can have typed them.
 CREATE OR REPLACE FUNCTION public.claim_mailed_link(link text, sign_up_id text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1062,7 +1063,10 @@ begin
   if is_confirmed then return 'customer'; end if;
   if made_by = sign_up_id then return 'maker'; end if;
 
-  update auth.users set encrypted_password = '', raw_user_meta_data = '{}' where id = account;
+  update auth.users set encrypted_password = '',
+      raw_user_meta_data = case when invited_at is null or encrypted_password <> '' then '{}' else jsonb_strip_nulls(jsonb_build_object(
+        'full_name', raw_user_meta_data -> 'full_name', 'contact_phone', raw_user_meta_data -> 'contact_phone')) end
+    where id = account;
   update auth.identities set identity_data = (
     select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(identity_data) where key in ('sub', 'email')
   ) where user_id = account;
@@ -5016,7 +5020,20 @@ begin
   return person;
 end $function$;
 
--- Whether a member of staff has said within half an hour why they look at a person.
+-- Logs that a member of staff invited a person, once a minute.
+CREATE OR REPLACE FUNCTION public.desk_note_invited(staff jsonb, person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('invited ' || person, 0));
+  if coalesce((public.desk_last(staff, '{person-invited}', 'person', person::text) ->> 'is_again')::boolean, false) then return true; end if;
+  perform public.log_staff(staff, 'person-invited', 'person', person::text, person);
+  return true;
+end $function$;
+
+-- Whether a member of staff has said within half an hour why they look at a person, or has invited them.
 CREATE OR REPLACE FUNCTION public.desk_may_view(doer jsonb, person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -5024,7 +5041,7 @@ CREATE OR REPLACE FUNCTION public.desk_may_view(doer jsonb, person uuid)
  SET search_path TO ''
 AS $function$
   select exists (select from public.desk_log where about_kind = 'person' and about_id = person::text
-    and did = 'person-viewed' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
+    and did in ('person-viewed', 'person-invited') and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
 $function$;
 
 -- Returns the open request to disable a person's second step: the newest of the last 24 hours that was made after the step was

@@ -81,6 +81,11 @@ export function findPerson(staff: Staff, person: string): Promise<Result<Person 
   return readDesk("desk_person", { staff, person }, personSchema.nullable());
 }
 
+/** Logs that a member of staff invited a person, who may look at the new account for half an hour. */
+export function recordInvited(staff: Staff, person: string): Promise<Result<boolean>> {
+  return callDesk("desk_note_invited", { staff, person }, z.boolean());
+}
+
 /**
  * Logs that staff download a person's data. False if the address is not confirmed, or no reason was given in the last half
  * hour.

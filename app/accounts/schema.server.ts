@@ -98,6 +98,9 @@ export const youSchema = z.object({
     .optional(),
 });
 
+/** The account that staff make for a customer. Returns the phone number in E.164 form. */
+export const inviteSchema = z.object({ email: mailedField, name: nameField, phone: youSchema.shape.phone });
+
 /** A new password and the current one. */
 export const newPasswordSchema = z.object({
   currentPassword: z.string({ error: "Please enter your current password" }),

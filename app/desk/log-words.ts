@@ -64,6 +64,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "school-erased": ["erased"],
   "person-viewed": ["looked at", ({ reason }) => `: ${reasonLabel(reason)}`],
   "person-not-found": ["looked for", ({ reason }) => `: ${reasonLabel(reason)}`],
+  "person-invited": ["made an account for"],
   "person-exported": ["downloaded the data of"],
   "account-closed": ["closed the account of", ({ left }) => (left === "nothing" ? "" : ": orders or names stay")],
   "step-off-asked": ["asked to switch off the second step of"],

@@ -102,7 +102,7 @@ async function start({ files, secrets, onMail, snapshot, onClose }: Start): Prom
           // The caller has given up.
           if (request.signal.aborted) return Response.error();
           return (
-            (await workAroundLite(request, { database, service: app, secretKey })) ??
+            (await workAroundLite(request, { database, service: app, secretKey, mail })) ??
             withRowLimit(request, { service: app, database })
           );
         }),

@@ -57,7 +57,7 @@ export async function openHosted({ where, onMail }: { where: ServerAddress; onMa
       secrets,
       imitateGoTrue(secretKey, (request) => {
         const isAuth = new URL(request.url).pathname.startsWith("/auth/");
-        const workarounds = { database: statements, service: app, secretKey };
+        const workarounds = { database: statements, service: app, secretKey, mail };
         const task = async () =>
           (isAuth ? await workAroundLite(request, workarounds) : undefined) ?? withRowLimit(request, workarounds);
         return withoutConsoleErrors(() => (isAuth ? inTurn(task) : task()));

@@ -1,4 +1,9 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { env } from "#app/platform/env.server.ts";
 import { failure, obfuscate } from "./gotrue.ts";
+import type { Mailer } from "./lite-app.ts";
+import { rejectAddress, rejectMail } from "./lite-mail-faults.ts";
 import type { Statements } from "./migrate.ts";
 
 type Database = Pick<Statements, "query">;
@@ -22,14 +27,90 @@ export const AUDIT_LOG = `
     for each row execute function auth.note_in_audit_log('login', 'user_id');
 `;
 
+type Admin = { database: Database; secretKey: string; mail: Mailer };
+
 /**
- * Deletes an account as the auth service's admin API does: completely, or softly, so that its rows stay without personal data.
+ * Responds to the calls of the auth service's admin API that the site makes: it invites, changes an address and deletes.
  * Requires the secret key. Returns undefined for any other call.
  */
-export async function deleteUser(request: Request, database: Database, secretKey: string) {
-  const [, id] = /^\/auth\/v1\/admin\/users\/([0-9a-f-]{36})$/.exec(new URL(request.url).pathname) ?? [];
-  if (request.method !== "DELETE" || id === undefined) return undefined;
+export async function answerAdmin(request: Request, { database, secretKey, mail }: Admin) {
+  const { pathname } = new URL(request.url);
+  const [, id] = /^\/auth\/v1\/admin\/users\/([0-9a-f-]{36})$/.exec(pathname) ?? [];
+  const isInvite = request.method === "POST" && pathname === "/auth/v1/invite";
+  if (!isInvite && (id === undefined || !["DELETE", "PUT"].includes(request.method))) return undefined;
   if (request.headers.get("apikey") !== secretKey) return failure(403, "not_admin", "User not allowed");
+  if (isInvite) return invite(request, database, mail);
+  return request.method === "PUT" ? changeAddress(request, database, id) : deleteUser(request, database, id);
+}
+
+const EXISTS = "A user with this email address has already been registered";
+
+const INSERT_INVITED = `
+  insert into auth.users (id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, confirmation_token,
+    confirmation_sent_at, invited_at, recovery_token, email_change_token_new, email_change, created_at, updated_at)
+  values ($1, 'authenticated', 'authenticated', $2, '', '{"provider":"email","providers":["email"]}', $3, $4, now(), now(),
+    '', '', '', now(), now())`;
+const INSERT_IDENTITY = `
+  insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
+  values ($1::uuid, 'email', $1::uuid::text, $1::uuid, $2, now(), now())`;
+
+/** Makes an account without a password, or finds one that is not confirmed, and mails it a link. */
+async function invite(request: Request, database: Database, mail: Mailer) {
+  const { email: typed = "", data = {} } = (await request.json()) as { email?: string; data?: object };
+  const email = typed.toLowerCase();
+  const refused = rejectAddress(email) ?? rejectMail("invite", email, undefined);
+  if (refused) return refused;
+  const [known] = await usersOf(database, email);
+  if (known?.email_confirmed_at) return failure(422, "email_exists", EXISTS);
+  const token = randomBytes(28).toString("hex");
+  const id = known?.id ?? randomUUID();
+  if (known) {
+    const sql =
+      "update auth.users set confirmation_token = $2, confirmation_sent_at = now(), invited_at = now() where id = $1";
+    await database.query(sql, [id, token]);
+  } else {
+    await database.query(INSERT_INVITED, [id, email, JSON.stringify(data), token]);
+    await database.query(INSERT_IDENTITY, [id, JSON.stringify({ sub: id, email })]);
+  }
+  const html = (await readFile("supabase/templates/invite.html", "utf8"))
+    .replaceAll("{{ .SiteURL }}", env.origin)
+    .replaceAll("{{ .TokenHash }}", token);
+  await mail.send({ to: email, subject: "Choose your password", html });
+  return Response.json({
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    app_metadata: {},
+    user_metadata: data,
+  });
+}
+
+/** Changes the address of an account at once, without a mail. */
+async function changeAddress(request: Request, database: Database, id = "") {
+  const { email: typed = "" } = (await request.json()) as { email?: string };
+  const email = typed.toLowerCase();
+  const refused = rejectAddress(email);
+  if (refused) return refused;
+  const [other] = await usersOf(database, email);
+  if (other && other.id !== id) return failure(422, "email_exists", EXISTS);
+  const { rows } = await database.query("update auth.users set email = $2 where id = $1 returning id", [id, email]);
+  if (rows.length === 0) return failure(404, "user_not_found", "User not found");
+  const data = JSON.stringify({ email });
+  await database.query("update auth.identities set identity_data = identity_data || $2::jsonb where user_id = $1", [
+    id,
+    data,
+  ]);
+  return Response.json({ id, aud: "authenticated", role: "authenticated", email, app_metadata: {}, user_metadata: {} });
+}
+
+async function usersOf(database: Database, email: string) {
+  const sql = "select id, email_confirmed_at from auth.users where email = $1";
+  return (await database.query<{ id: string; email_confirmed_at: unknown }>(sql, [email])).rows;
+}
+
+/** Deletes an account completely, or softly, so that its rows stay without personal data. */
+async function deleteUser(request: Request, database: Database, id = "") {
   const { rows } = await database.query<{ email: string }>("select email from auth.users where id = $1", [id]);
   const [user] = rows;
   if (!user) return failure(404, "user_not_found", "User not found");

@@ -2,7 +2,7 @@ import { nowMs } from "#app/platform/clock.ts";
 import { authLimits, failure } from "./gotrue.ts";
 
 /** The mails that the auth service sends. */
-export type AuthMailKind = "confirmation" | "recovery";
+export type AuthMailKind = "confirmation" | "recovery" | "invite";
 
 /** Local parts that GoTrue accepts and mail servers reject (RFC 5321, 4.1.2: Dot-string). */
 const NOT_DOT_STRING = /^\.|\.\.|\.@/;

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { nowDate } from "#app/platform/clock.ts";
 import { failure } from "./gotrue.ts";
-import { deleteUser } from "./lite-admin.ts";
+import { answerAdmin } from "./lite-admin.ts";
+import type { Mailer } from "./lite-app.ts";
 import { type AuthMailKind, rejectAddress, rejectMail } from "./lite-mail-faults.ts";
 import type { Statements } from "./migrate.ts";
 
@@ -16,10 +17,10 @@ type Service = { fetch(request: Request): Response | Promise<Response> };
  */
 export async function workAroundLite(
   request: Request,
-  { database, service, secretKey }: { database: Database; service: Service; secretKey: string },
+  { database, service, secretKey, mail }: { database: Database; service: Service; secretKey: string; mail: Mailer },
 ): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
-  if (pathname.startsWith("/auth/v1/admin/")) return deleteUser(request, database, secretKey);
+  if (/^\/auth\/v1\/(admin\/|invite$)/.test(pathname)) return answerAdmin(request, { database, secretKey, mail });
   const [, endpoint = ""] = /^\/auth\/v1\/(signup|resend|recover|token)$/.exec(pathname) ?? [];
   if (request.method !== "POST" || endpoint === "") return undefined;
   const body: unknown = await request

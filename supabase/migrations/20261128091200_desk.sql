@@ -28,10 +28,19 @@ begin
   return person;
 end $$;
 
--- Whether a member of staff has said within half an hour why they look at a person.
+-- Logs that a member of staff invited a person, once a minute.
+create function public.desk_note_invited(staff jsonb, person uuid) returns boolean language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('invited ' || person, 0));
+  if coalesce((public.desk_last(staff, '{person-invited}', 'person', person::text) ->> 'is_again')::boolean, false) then return true; end if;
+  perform public.log_staff(staff, 'person-invited', 'person', person::text, person);
+  return true;
+end $$;
+
+-- Whether a member of staff has said within half an hour why they look at a person, or has invited them.
 create function public.desk_may_view(doer jsonb, person uuid) returns boolean language sql stable set search_path = '' as $$
   select exists (select from public.desk_log where about_kind = 'person' and about_id = person::text
-    and did = 'person-viewed' and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
+    and did in ('person-viewed', 'person-invited') and staff = (doer ->> 'id')::uuid and at > now() - interval '30 minutes');
 $$;
 
 -- Returns the open request to disable a person's second step: the newest of the last 24 hours that was made after the step was

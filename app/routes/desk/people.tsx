@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { LookForm } from "./ui/view-reason-form.tsx";
 import { look } from "./view-reason-action.ts";
@@ -28,6 +29,11 @@ export default function PeoplePage() {
       <div className="flow max-w-[40rem]">
         <h1>People</h1>
         <LookForm />
+        <p className="actions">
+          <ButtonLink kind="alt" to="/desk/people/new">
+            Make an account for a customer
+          </ButtonLink>
+        </p>
         <p className="quiet">Access ends after 30 minutes.</p>
       </div>
     </div>

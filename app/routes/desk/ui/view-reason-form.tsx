@@ -8,9 +8,12 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 export const LOOK_FORM = "look";
 
-/** Asks why a member of staff wants to view a person. If no `id` is given, also asks for the person's address. */
-export function LookForm({ id }: { id?: string }) {
-  const page = usePageForm({ id: LOOK_FORM, formKey: "first", defaultValue: { email: "", reason: "" } });
+/**
+ * Asks why a member of staff wants to view a person. If no `id` is given, also asks for the person's address, which is
+ * `known` if it was typed before.
+ */
+export function LookForm({ id, known = "" }: { id?: string; known?: string | undefined }) {
+  const page = usePageForm({ id: LOOK_FORM, formKey: "first", defaultValue: { email: known, reason: "" } });
   const { email, reason } = page.fields;
   const emailProblem = { ...problemOf(email), label: "E-mail" };
   return (
