@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nowMs } from "#app/platform/clock.ts";
+import { openDueRequests } from "#app/requests/requests.table.server.ts";
 import { DAILY_RUNS, sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -17,6 +18,7 @@ export async function sendNotifications(form: FormData): Promise<boolean> {
   await sendAccountNotifications();
   await sendDnsNotifications(new Date(nowMs() + COLLECTION_MS));
   const day = new Date(nowMs() + days.data * DAY_MS);
+  await openDueRequests(day);
   for (const { run } of Object.values(DAILY_RUNS)) await run(day);
   return true;
 }

@@ -12,6 +12,8 @@ import { renewalMail } from "#app/orders/renewal-mail.ts";
 import { renewalStep } from "#app/orders/renewal-step.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { REQUEST_KINDS, type RequestKind } from "#app/requests/request.ts";
+import { requestMails } from "#app/requests/request-mail.ts";
 import { interestMail } from "#app/schools/thanks-mail.ts";
 import { textOfTemplate } from "./database/mail-queue.ts";
 import { named, sampleOrderMails } from "./sample-order-mails.ts";
@@ -28,6 +30,7 @@ export function sampleMails(): SampleMail[] {
     ...leadMails(),
     ...renewalMails(),
     ...dnsMails(),
+    ...requestSamples(),
     ...changeMails(),
     ...sampleOrderMails(),
     ...contactMails(),
@@ -125,6 +128,15 @@ function dnsMails() {
 function deskMails() {
   const work = { counts: { order: 2, message: 1 } };
   return { digest: digestMail(work, { to: "staff@example.co.ke", key: "sample-digest", site: mailSite() }) };
+}
+
+function requestSamples() {
+  const request = { id: "sample", name: "mamamboga.co.ke", firstName: "Njeri", notBefore: nowDate().toISOString() };
+  const servers = ["ns1.example.com", "ns2.example.com"];
+  const stop = `${mailSite().origin}/stop/sample`;
+  const of = (kind: RequestKind) =>
+    requestMails({ ...request, kind, wanted: kind === "servers" ? { servers } : {} }, [TO], stop, mailSite())[0];
+  return named(Object.fromEntries(REQUEST_KINDS.map((kind) => [`request-${kind}`, of(kind)])));
 }
 
 function changeMails() {

@@ -28,8 +28,9 @@ const SHELL = [
   "app/platform/money.ts",
 ];
 
-/** Routes of pages without scripts, which are loaded as documents: the desk, bills, and the thread of a mailed link. */
-export const SERVER_ONLY = /\broutes[/\\](?:desk[/\\]|pay[/\\]|contact[/\\]thread(?:\.tsx|$))/;
+/** Routes of pages without scripts, which are loaded as documents: the desk, bills, the control of a name, and mailed links. */
+export const SERVER_ONLY =
+  /\broutes[/\\](?:desk[/\\]|pay[/\\]|(?:contact[/\\]thread|dashboard[/\\]control|account[/\\]stop)(?:\.tsx|$))/;
 
 /** Pages of the account that no scripts hydrate: they have files of their own, for a navigation by scripts. */
 const NEVER_HYDRATED = ["routes/account/own-step.tsx", "routes/account/own-data.tsx"];

@@ -228,6 +228,7 @@ CREATE UNIQUE INDEX domains_zone ON public.domains USING btree (zone_id);
 -- Policy "Customers read their own domains" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER domain_changes BEFORE UPDATE ON public.domains FOR EACH ROW EXECUTE FUNCTION domain_changes();
+CREATE TRIGGER end_requests_of_domain AFTER UPDATE ON public.domains FOR EACH ROW WHEN ((((new.status = 'left'::text) AND (old.status <> 'left'::text)) OR (new.user_id <> old.user_id))) EXECUTE FUNCTION end_requests_of_domain();
 
 -- Renewal reminders that were sent, by domain, last day and step. A renewed domain has another last day, and so its steps anew.
 create table public.renewal_reminders (
@@ -371,6 +372,37 @@ CREATE INDEX orders_to_renew ON public.orders USING btree (user_id, lower(domain
 CREATE TRIGGER bill_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.bill_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION bill_follows_order();
 CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION forget_desk_notes('order');
 CREATE TRIGGER order_changes BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_changes();
+
+create table public.name_requests (
+  id uuid not null default gen_random_uuid(),
+  domain_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  wanted jsonb not null default '{}'::jsonb,
+  state text not null default 'waiting'::text,
+  not_before timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  taken_by uuid,
+  ended_at timestamp with time zone,
+  reason text,
+  secret_sealed text,
+  has_secret boolean not null generated always as ((secret_sealed IS NOT NULL)) stored,
+  read_at timestamp with time zone,
+  constraint name_requests_pkey PRIMARY KEY (id),
+  constraint name_requests_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint name_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint name_requests_check CHECK (((state = ANY (ARRAY['done'::text, 'refused'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
+  constraint name_requests_kind_check CHECK ((kind = ANY (ARRAY['servers'::text, 'unlock'::text, 'lock'::text, 'code'::text, 'holder'::text]))),
+  constraint name_requests_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint name_requests_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'open'::text, 'taken'::text, 'done'::text, 'refused'::text, 'cancelled'::text])))
+);
+CREATE INDEX name_requests_ended ON public.name_requests USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX name_requests_of_domain ON public.name_requests USING btree (domain_id, created_at DESC);
+CREATE INDEX name_requests_of_user ON public.name_requests USING btree (user_id, created_at DESC);
+CREATE UNIQUE INDEX name_requests_open ON public.name_requests USING btree (domain_id, kind) WHERE (ended_at IS NULL);
+CREATE INDEX name_requests_waiting ON public.name_requests USING btree (not_before) WHERE (state = 'waiting'::text);
+-- Policy "Customers read their own requests about names" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
+-- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
 create table public.payment_prompts (
   id uuid not null default gen_random_uuid(),
@@ -1124,6 +1156,7 @@ begin
   delete from public.submissions where owner = account::text;
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
+  delete from public.name_requests where user_id = account;
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
     or (about_kind = 'order' and about_id in (select id::text from public.orders where user_id = account));
@@ -2644,6 +2677,132 @@ begin
   perform public.log_sync('domain-arrived', moved, jsonb_build_object('to', (last_day at time zone 'Africa/Nairobi')::date));
   perform public.queue_mails(mails);
   return true;
+end $function$;
+
+-- Returns how many hours a customer's request waits, longer after a change of the account, and the addresses that the account had in the
+-- last 30 days.
+CREATE OR REPLACE FUNCTION public.name_request_terms(customer uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'hours', case when exists (select from public.account_changes where user_id = customer and created_at > now() - interval '3 days'
+      and kind in ('password', 'address', 'step-on', 'step-off', 'step-codes')) then 72 else 24 end,
+    'before', coalesce((select jsonb_agg(distinct email) from public.account_changes
+      where user_id = customer and kind = 'address' and created_at > now() - interval '30 days'), '[]'));
+$function$;
+
+-- Stores a request of a customer with its mails. `request` has id, domain_id, kind, wanted and not_before. Outcomes: 'done'; 'same' (this
+-- request is open already); 'open' (another one of its kind is open); 'many' (20 in a day); 'gone' (the domain is not with us).
+CREATE OR REPLACE FUNCTION public.ask_name_request(customer uuid, request jsonb, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  asked public.name_requests := jsonb_populate_record(null::public.name_requests, request);
+  known public.name_requests;
+  earliest timestamptz := now() + make_interval(hours => (public.name_request_terms(customer) ->> 'hours')::integer);
+begin
+  -- Of two forms that are sent at once, the second waits here and finds the first one's request.
+  perform from public.domains where id = asked.domain_id and user_id = customer and status <> 'left' and held = 'us'
+    and moving_since is null for update;
+  if not found then return 'gone'; end if;
+  select * into known from public.name_requests where domain_id = asked.domain_id and kind = asked.kind and ended_at is null;
+  if found then return case when known.wanted = asked.wanted then 'same' else 'open' end; end if;
+  if (select count(*) from public.name_requests where user_id = customer and created_at > now() - interval '1 day') >= 20 then
+    return 'many';
+  end if;
+  insert into public.name_requests (id, domain_id, user_id, kind, wanted, state, not_before)
+    values (asked.id, asked.domain_id, customer, asked.kind, asked.wanted,
+      case asked.kind when 'lock' then 'open' else 'waiting' end,
+      case asked.kind when 'lock' then now() else greatest(asked.not_before, earliest) end);
+  perform public.queue_mails(mails);
+  return 'done';
+end $function$;
+
+-- Opens the requests for staff that waited until a moment. Returns how many.
+CREATE OR REPLACE FUNCTION public.open_name_requests(at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare opened integer;
+begin
+  update public.name_requests set state = 'open' where state = 'waiting' and not_before <= at;
+  get diagnostics opened = row_count;
+  return opened;
+end $function$;
+
+-- A request as the link of its mail shows it; null if it was deleted.
+CREATE OR REPLACE FUNCTION public.mailed_name_request(request uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('kind', asked.kind, 'state', asked.state, 'name', its_domain.name, 'is_read', asked.read_at is not null)
+  from public.name_requests as asked join public.domains as its_domain on its_domain.id = asked.domain_id where asked.id = request;
+$function$;
+
+-- Ends a request for its customer, also one that staff have taken. Without a customer it was the link of the mail: that also deletes the
+-- transfer code of a request that is done. Returns the state of the request; null if the customer has no such request.
+CREATE OR REPLACE FUNCTION public.cancel_name_request(request uuid, customer uuid DEFAULT NULL::uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare its_state text;
+begin
+  select state into its_state from public.name_requests
+    where id = request and (customer is null or user_id = customer) for update;
+  if its_state in ('waiting', 'open', 'taken') then
+    update public.name_requests set state = 'cancelled', ended_at = now() where id = request returning state into its_state;
+  elsif its_state = 'done' and customer is null then
+    update public.name_requests set secret_sealed = null where id = request;
+  end if;
+  return its_state;
+end $function$;
+
+-- Returns the sealed transfer code of a customer's request, and notes that it was read; null if there is none.
+CREATE OR REPLACE FUNCTION public.read_name_code(request uuid, customer uuid)
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.name_requests set read_at = coalesce(read_at, now())
+  where id = request and user_id = customer and state = 'done' and secret_sealed is not null returning secret_sealed;
+$function$;
+
+-- Ends the requests about a domain that has left or that another customer has now.
+CREATE OR REPLACE FUNCTION public.end_requests_of_domain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.name_requests set secret_sealed = null,
+      state = case when ended_at is null then 'cancelled' else state end, ended_at = coalesce(ended_at, now())
+    where domain_id = new.id and (ended_at is null or secret_sealed is not null);
+  return null;
+end $function$;
+
+-- Empties what was typed for at most `max_rows` requests that ended 30 days ago, and deletes their codes. Returns how many.
+CREATE OR REPLACE FUNCTION public.forget_name_requests(max_rows integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare emptied integer;
+begin
+  update public.name_requests set wanted = '{}', secret_sealed = null where id in (
+    select id from public.name_requests
+    where ended_at < now() - interval '30 days' and (wanted <> '{}' or secret_sealed is not null) limit max_rows);
+  get diagnostics emptied = row_count;
+  return emptied;
 end $function$;
 
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.

@@ -10,7 +10,7 @@ const RANKS = [
   ["routes"],
   ["server", "doctor"],
   ["dashboard"],
-  ["dns", "newsletter", "schools", "accounts"],
+  ["requests", "dns", "newsletter", "schools", "accounts"],
   ["payments", "orders"],
   ["contact", "desk", "domains", "blog", "projects", "pictures"],
   ["mail"],

@@ -20,6 +20,7 @@ import {
 } from "#app/payments/pay-ways.ts";
 import { ANNOUNCED_MS, OVERDUE_MS, PROMPT_OPEN_MS } from "#app/payments/prompt-times.ts";
 import { SUBMISSION_STATES } from "#app/platform/database/idempotency-keys.table.server.ts";
+import { REQUEST_KINDS, REQUEST_STATES } from "#app/requests/request.ts";
 import { INTERESTS, ROLES, STUDENTS } from "#app/schools/choices.ts";
 
 const MIGRATIONS = readdirSync("supabase/migrations")
@@ -45,6 +46,8 @@ const LISTS: Record<string, readonly string[] | null> = {
   "message_parts.side": PART_SIDES,
   "messages.kind": MESSAGE_KINDS,
   "messages.state": THREAD_STATES,
+  "name_requests.kind": REQUEST_KINDS,
+  "name_requests.state": REQUEST_STATES,
   "newsletter_issues.state": ISSUE_STATES,
   "newsletter_pending.status": STATUSES,
   "orders.kind": ORDER_KINDS,

@@ -2,6 +2,7 @@
 import { RECORD_TYPES, TYPES } from "#app/dns/types.ts";
 
 const DNS = "/dashboard/domains/mamamboga.co.ke/dns";
+const CONTROL = "/dashboard/domains/mamamboga.co.ke/control";
 const RECORD = ["name", ...new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }) => field))), "ttl", "comment"];
 /** No such order: its page is staff's. */
 const DESK_ORDER = "/desk/orders/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
@@ -48,6 +49,13 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     ["address", "alias", "code"],
     { preset },
   ]),
+  [CONTROL, ["servers"], { form: "servers" }],
+  [CONTROL, [], { form: "unlock" }],
+  [CONTROL, [], { form: "lock" }],
+  [CONTROL, ["password"], { form: "code" }],
+  [CONTROL, ["name", "organisation", "address", "phone", "email"], { form: "holder" }],
+  [CONTROL, ["request"], { form: "cancel" }],
+  [CONTROL, ["request", "password"], { form: "read" }],
   [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
   [

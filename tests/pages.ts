@@ -39,7 +39,9 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/desk/messages/:id": [],
   "/desk/payments/:code": [],
   "/thread/:token": [],
+  "/stop/:token": ["/stop/x"],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
+  "/dashboard/domains/:domain/control": ["/dashboard/domains/mamamboga.co.ke/control"],
   "/dashboard/domains/:domain/website": [
     "/dashboard/domains/mamamboga.co.ke/website",
     "/dashboard/domains/mamamboga.co.ke/website?with=vercel",

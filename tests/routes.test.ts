@@ -30,6 +30,7 @@ const DNS = "/dashboard/domains/:domain/dns";
 const FORMS_WITHOUT_FIELDS = [
   "/logout",
   "/newsletter/one-click",
+  "/stop/:token",
   "/*",
   "/dashboard/*",
   "/desk/*",

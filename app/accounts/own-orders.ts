@@ -1,6 +1,6 @@
-import { ACCOUNT_ID, ksh, number, type OwnPart, order, orderState, price, time, years } from "./own-part.ts";
+import { ACCOUNT_ID, domain, ksh, number, type OwnPart, order, orderState, price, time, years } from "./own-part.ts";
 
-/** The parts of a customer's data about orders and payments, see OWN_PARTS. */
+/** The parts of a customer's data about orders, payments and requests, see OWN_PARTS. */
 export const ORDER_PARTS = {
   orders: {
     table: "orders",
@@ -178,6 +178,30 @@ export const ORDER_PARTS = {
       user_id: ACCOUNT_ID,
       staff: "the id of the member of staff who did it",
       note: "what one of us wrote down about a gift",
+    },
+  },
+  nameRequests: {
+    table: "name_requests",
+    title: "Requests about your domains",
+    owner: "user_id",
+    about: "What you have asked us to change about a domain, and what became of it. domain_id is the id of the domain.",
+    columns: [
+      ...["id", "domain_id", "kind", "wanted", "state", "not_before", "created_at", "ended_at", "reason"],
+      ...["has_secret", "read_at"],
+    ],
+    shown: {
+      domain_id: ["Name", domain],
+      kind: "What",
+      state: "State",
+      reason: "Reason",
+      created_at: ["Asked", time],
+      ended_at: ["Ended", time],
+    },
+    order: ["created_at", "id"],
+    omitted: {
+      user_id: ACCOUNT_ID,
+      taken_by: "which member of our staff has it",
+      secret_sealed: "the sealed transfer code: the page of the domain shows it after your password",
     },
   },
 } satisfies Record<string, OwnPart>;

@@ -22,6 +22,7 @@ export const PRIVATE_TABLES = [
   "mails",
   "message_parts",
   "messages",
+  "name_requests",
   "newsletter_deliveries",
   "newsletter_issues",
   "newsletter_pending",

@@ -12,6 +12,7 @@ import { purgePictures } from "#app/pictures/stored-pictures.table.server.ts";
 import { purgeSubmissions } from "#app/platform/database/idempotency-keys.table.server.ts";
 import { isDatabaseReady } from "#app/platform/database/ready.api.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { purgeRequests } from "#app/requests/requests.table.server.ts";
 
 export { countPaymentBacklog, countWaiting } from "#app/doctor/backlog-counts.table.server.ts";
 export { missingMigrations } from "#app/platform/database/ready.api.server.ts";
@@ -53,6 +54,7 @@ export async function purgeExpiredRows(): Promise<void> {
     purgeCallbacks(),
     purgeDnsJobs(),
     purgePictures(),
+    purgeRequests(),
     settleIssues(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");

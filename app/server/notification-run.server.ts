@@ -10,6 +10,7 @@ import { syncDomains } from "#app/orders/sync-domains.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { clockOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { openDueRequests } from "#app/requests/requests.table.server.ts";
 
 /** The wait after a partly failed run. */
 const RETRY_MS = 10 * 60_000;
@@ -39,6 +40,7 @@ export function createNotifications() {
     const outcomes = await Promise.allSettled([
       sendAccountNotifications(stopped),
       sendDnsNotifications(now, stopped),
+      openDueRequests(now),
       ...mornings,
     ]);
     for (const one of outcomes) if (one.status === "rejected") log.error({ err: one.reason }, "notifications failed");

@@ -170,6 +170,7 @@ begin
   delete from public.submissions where owner = account::text;
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
+  delete from public.name_requests where user_id = account;
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
     or (about_kind = 'order' and about_id in (select id::text from public.orders where user_id = account));

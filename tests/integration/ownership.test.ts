@@ -54,6 +54,7 @@ const PAGES: Record<string, Example> = {
   "profile/export": { foreign: [], backTo: "/profile" },
   dashboard: { foreign: [] },
   "dashboard/domains/:domain": { foreign: ownDomains },
+  "dashboard/domains/:domain/control": { foreign: ownDomains, fields: { form: "unlock" } },
   "dashboard/domains/:domain/website": { foreign: ownDomains, fields: { preset: "shopify" } },
   "dashboard/domains/:domain/dns": { foreign: ownDomains, fields: {} },
   "dashboard/domains/:domain/dns/add": { foreign: ownDomains, fields: newRecord() },
@@ -98,7 +99,7 @@ const addressOf = (path: string, params: Fields, search = "") =>
 
 /** Returns everything that a customer could change, in the database and at the provider. */
 async function everything() {
-  const tables = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"];
+  const tables = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests", "name_requests"];
   const rows = tables.map((table) => database.query(`select * from ${table} order by id`));
   const users = await database.query("select id, raw_user_meta_data from auth.users order by id");
   const kept = demoDomains.map(({ name }) => zones.findByName(name));

@@ -20,6 +20,8 @@ type DomainHeaderProps = {
   cameFrom?: string | undefined;
 };
 
+/** A page without scripts, which is loaded as a document. */
+const CONTROL = "/control";
 /** The pages of a domain; "zone" marks those that need a zone. */
 const PAGES = [
   ["", "Overview", "always"],
@@ -29,6 +31,7 @@ const PAGES = [
   ["/dns/live", "Is it live?", "zone"],
   ["/dns/history", "History", "zone"],
   ["/dns/import", "Import and export", "zone"],
+  [CONTROL, "Control", "always"],
 ] as const;
 
 /** The name as the heading of all pages of a domain, and the links between them. Each page has an h2 of its own. */
@@ -52,6 +55,7 @@ export function DomainHeader({ domain, display, aside, hasZone, cameFrom }: Doma
             key={rest}
             to={to(rest)}
             aria-current={cameFrom === undefined && rest === here?.[0] ? "page" : undefined}
+            reloadDocument={rest === CONTROL}
             preventScrollReset
           >
             {cameFrom !== undefined && <Icon name="arrow" className="mr-1 rotate-180" />}

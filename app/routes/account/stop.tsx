@@ -1,0 +1,104 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
+import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
+import { outage } from "#app/platform/http/outage.server.ts";
+import { openStopLink } from "#app/requests/ask.server.ts";
+import { isOngoing, REQUEST_WORDS } from "#app/requests/request.ts";
+import { cancelRequest, findMailedRequest } from "#app/requests/requests.table.server.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+/** Only the receiver of the mail may read it. */
+export const headers = unstoredPage;
+
+export const meta = staticMeta({ title: "Stop a request", description: "The link from our mail.", isHidden: true });
+
+/**
+ * Returns the request of a mailed link. Nothing ends before the button is pressed, because mail scanners follow links. A link
+ * that is bad or older than seven days says nothing of any request.
+ */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = openStopLink(params.token);
+  const found = id === undefined ? undefined : await findMailedRequest(id);
+  if (found?.ok === false) throw outage(context);
+  if (!found?.value) return data({ token: "", request: null }, { status: 404 });
+  const { kind, state, name, isRead } = found.value;
+  const asked = REQUEST_WORDS[kind].asked(toDisplayName(name));
+  // Pressing the button also deletes a transfer code that is ready.
+  const canStop = isOngoing({ state }) || (state === "done" && kind === "code");
+  return data({ token: params.token ?? "", request: { asked, state, canStop, isRead } });
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const id = openStopLink(params.token);
+  const ended = id === undefined ? undefined : await cancelRequest(id);
+  if (ended?.ok === false) return data({ message: ended.message, reference: context?.requestId }, { status: 503 });
+  if (!ended?.value) return data(null, { status: 404 });
+  const title = ended.value === "cancelled" ? "It is stopped" : "It had ended before";
+  return redirectDocumentWithFlash(`/stop/${params.token}`, { about: "stop", title });
+}
+
+export default function StopPage() {
+  const { token, request } = useLoaderData<typeof loader>();
+  const failed = useActionData<{ message: string; reference?: string } | null>();
+  if (request === null) {
+    return (
+      <section className="page section flow">
+        <h1>This link no longer works</h1>
+        <p className="lead">It may be too old, or part of it may be missing. If you still need help, write to us.</p>
+        <p>
+          <ButtonLink to="/contact">Write to us</ButtonLink>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className="page section flow">
+      <h1 className="wrap-anywhere">{titleOf(request)}</h1>
+      {failed && (
+        <Banner kind="bad" title={failed.message}>
+          {failed.reference && <p>Reference: {failed.reference}</p>}
+        </Banner>
+      )}
+      <p className="lead wrap-anywhere">You asked us {request.asked}.</p>
+      <p>{textOf(request)}</p>
+      {request.canStop && (
+        <form method="post" action={`/stop/${token}`}>
+          <CsrfToken />
+          <Button>Stop it</Button>
+        </form>
+      )}
+      {!request.canStop && (
+        <p className="flex flex-wrap gap-3">
+          <ButtonLink to="/login/forgot">Choose a new password</ButtonLink>
+          <ButtonLink kind="alt" to="/contact">
+            Write to us
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Shown = { state: string; canStop: boolean; isRead: boolean };
+
+function titleOf({ state, canStop }: Shown): string {
+  if (state === "cancelled") return "It is stopped";
+  return canStop ? "Stop this request" : "It had ended before";
+}
+
+function textOf({ state, canStop, isRead }: Shown): string {
+  if (state === "cancelled") return "We do nothing more. If somebody else asked for it, choose a new password now.";
+  if (state === "refused") return "We did not do it.";
+  if (!canStop) return "We have done it already. If it was not you, write to us at once.";
+  if (state !== "done") return "Press the button if it was not you, or if you do not want it any more.";
+  return isRead
+    ? "Somebody has read the code already. Press the button to delete it here, and write to us at once."
+    : "The code is ready, and nobody has read it. Press the button, and nobody can.";
+}
