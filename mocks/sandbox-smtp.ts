@@ -50,7 +50,7 @@ const POLL_MS = 20;
 export const queuedMails = {
   /**
    * Waits until each mail that is queued now, or each to one address, was sent, failed, or is scheduled for another try.
-   * Returns false if that takes longer than `limitMs` or `signal` aborts it.
+   * Looks at least once, and returns false if that takes longer than `limitMs` or `signal` aborts it.
    */
   async areSettled(
     signal: AbortSignal,
@@ -59,9 +59,10 @@ export const queuedMails = {
     const end = performance.now() + limitMs;
     const database = await globalThis.embeddedDatabase;
     const [clock] = (await database?.query("select now()::text as time")) ?? [];
-    while (!signal.aborted && performance.now() < end) {
+    while (!signal.aborted) {
       const rows = (await database?.query(DUE_MAILS, [clock?.time, to ?? null])) ?? [];
       if (rows.length === 0) return true;
+      if (performance.now() >= end) break;
       await wait(POLL_MS);
     }
     return false;

@@ -86,7 +86,7 @@ export const ORDER_PARTS = {
     omitted: {
       user_id: ACCOUNT_ID,
       fulfilled_at: "when our server handed the orders on, whose states are in the part about orders",
-      claimed_until: "which server is at it",
+      claimed_until: "until when one of our servers may process it",
       shrunk_at: "when the mail about a smaller bill was due, which is in the part about mails",
       back_codes: "the codes of credit notes, which are in a part of their own, and of a surplus that we sent back",
       issued_number: "the number of the receipt again, once it is issued",

@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (arrived !== null && kind !== "nobody") return redirectDocumentWithFlash(goal ?? "/", LOGGED_IN);
   if (kind === "known") return redirectDocument(goal ?? "/");
   if (kind === "unstepped")
-    return redirectDocument(`/login/step?${new URLSearchParams(goal ? { redirectTo: goal } : {})}`);
+    return redirectDocument(goal ? `/login/step?${new URLSearchParams({ redirectTo: goal })}` : "/login/step");
   const page = {
     goal,
     isSignUp: isSignUp(searchParams),

@@ -64,6 +64,7 @@ export default function HistoryPage() {
   const { days, older, failure, record, ...zone } = useLoaderData<typeof loader>();
   const path = `${zone.path}/history`;
   const about: Record<string, string> = record === null ? {} : { record: record.id };
+  const here = record === null ? path : `${path}?${new URLSearchParams(about)}`;
   return (
     <ZonePage {...zone}>
       <section className="flow" aria-labelledby="history-title" tabIndex={-1} data-arrival="">
@@ -76,7 +77,7 @@ export default function HistoryPage() {
             </Link>
           </p>
         )}
-        {failure !== "" && <ReadFailure title={failure} retryHref={`${path}?${new URLSearchParams(about)}`} />}
+        {failure !== "" && <ReadFailure title={failure} retryHref={here} />}
         {failure === "" && days.length === 0 && (
           <Empty title={record === null ? "No changes yet" : "No changes to this record yet"}>
             <p>We list every change here, and you can undo it.</p>

@@ -4,10 +4,10 @@ import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 
 /** Lists what staff did to a school or an order, and their notes, newest first. `of` names it: "this school". */
 export function Trail({ of, lines }: { of: string; lines: readonly TrailLine[] }) {
-  if (lines.length === 0) return null;
   return (
     <section className="flow pt-4 first:pt-0" aria-labelledby="trail-title">
       <h2 id="trail-title">What was done</h2>
+      {lines.length === 0 && <p className="quiet">Nothing yet.</p>}
       <ul className="ruled">
         {lines.map(({ at, who, did, detail, note }) => (
           <li key={`${at} ${did}`}>
