@@ -12,6 +12,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -34,7 +35,7 @@ export default function LogPage() {
   const { view, staff, lines, newer, older, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <h1>Log</h1>
+      <DeskHead title="Log" />
       {lines === null ? (
         <ReadFailure title={failure} retryHref={logPath(view)} />
       ) : (

@@ -13,6 +13,7 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { DeskHead } from "./ui/desk-head.tsx";
 import { FailedMails, MAIL_FORM } from "./ui/failed-mails.tsx";
 
 export const handle = { hydrate: "never" };
@@ -70,7 +71,7 @@ export default function MailsPage() {
   const { groups, hasMore, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <h1>Failed mails</h1>
+      <DeskHead title="Failed mails" />
       {groups === null ? (
         <ReadFailure title={failure} retryHref={PATH} />
       ) : (

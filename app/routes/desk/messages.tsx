@@ -43,12 +43,7 @@ export default function MessagesPage() {
     <Panes
       shows="list"
       back={{ href: "/desk/messages", label: "All messages" }}
-      list={
-        <>
-          <h1 className="visually-hidden">Messages</h1>
-          <ThreadList list={list} current={first?.thread.id ?? ""} />
-        </>
-      }
+      list={<ThreadList list={list} current={first?.thread.id ?? ""} headingAs="h1" />}
       item={first && <ThreadPane view={first} answers={answers} headingAs="h2" />}
       side={first && <ThreadSide view={first} />}
     />

@@ -38,12 +38,7 @@ export default function DeskNamesPage() {
     <Panes
       shows="list"
       back={{ href: "/desk/names", label: "All names" }}
-      list={
-        <>
-          <h1 className="visually-hidden">Names</h1>
-          <NameList filter={filter} list={list} failure={failure} current={first?.id ?? ""} />
-        </>
-      }
+      list={<NameList headingAs="h1" filter={filter} list={list} failure={failure} current={first?.id ?? ""} />}
       item={first && <NamePane view={first} headingAs="h2" />}
       side={first && <NameSide view={first} />}
     />

@@ -44,12 +44,7 @@ export default function DeskOrdersPage() {
     <Panes
       shows="list"
       back={{ href: "/desk/orders", label: "All orders" }}
-      list={
-        <>
-          <h1 className="visually-hidden">Orders</h1>
-          <OrderList filter={filter} groups={groups} failure={failure} current={first?.id ?? ""} />
-        </>
-      }
+      list={<OrderList headingAs="h1" filter={filter} groups={groups} failure={failure} current={first?.id ?? ""} />}
       item={first && <OrderPane view={first} headingAs="h2" />}
       side={first && <OrderSide view={first} />}
     />

@@ -19,6 +19,7 @@ import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { paymentsAction } from "./payment-action.ts";
 import { receiptMonths } from "./receipt-months.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
 import { Panes } from "./ui/panes.tsx";
 import { EnterForms } from "./ui/payment-enter-form.tsx";
 import { PaymentList } from "./ui/payment-list.tsx";
@@ -88,7 +89,7 @@ export default function DeskPaymentsPage() {
   if (isOff && !list.rows?.length) {
     return (
       <div className="page sheet app flow">
-        <h1>Payments</h1>
+        <DeskHead title="Payments" />
         <DeskEmpty title="Payments are off">
           <p>With the settings MPESA_… customers pay on the site, and their payments are listed here.</p>
         </DeskEmpty>
@@ -112,15 +113,12 @@ export default function DeskPaymentsPage() {
       shows="list"
       back={back}
       list={
-        <>
-          <h1 className="visually-hidden">Payments</h1>
-          <PaymentList list={list} current={first?.id ?? ""}>
-            <div className="pane-fold">
-              <EnterForms {...entering} said={null} />
-              <MonthForm months={months} />
-            </div>
-          </PaymentList>
-        </>
+        <PaymentList list={list} current={first?.id ?? ""} headingAs="h1">
+          <div className="pane-fold">
+            <EnterForms {...entering} said={null} />
+            <MonthForm months={months} />
+          </div>
+        </PaymentList>
       }
       item={first && <PaymentPane view={first.view} headingAs="h2" />}
       side={first?.view.bill && <BillSide bill={first.view.bill} />}

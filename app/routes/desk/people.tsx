@@ -3,6 +3,7 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { DeskHead } from "./ui/desk-head.tsx";
 import { LookForm } from "./ui/view-reason-form.tsx";
 import { look } from "./view-reason-action.ts";
 
@@ -27,7 +28,7 @@ export default function PeoplePage() {
   return (
     <div className="page sheet app">
       <div className="flow max-w-[40rem]">
-        <h1>People</h1>
+        <DeskHead title="People" />
         <LookForm />
         <p className="actions">
           <ButtonLink kind="alt" to="/desk/people/new">

@@ -12,6 +12,7 @@ import { type SchoolLead, STAGE_FILTERS, stageFilter } from "#app/schools/desk-s
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -42,7 +43,7 @@ export default function SchoolsPage() {
   const query = filter === "" ? "" : `?stage=${filter}`;
   return (
     <div className="page sheet app flow">
-      <h1>Schools</h1>
+      <DeskHead title="Schools" />
       <FilterLinks
         label="Stages"
         links={Object.entries(STAGE_FILTERS).map(([name, { label }]) => ({

@@ -11,6 +11,7 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -38,7 +39,7 @@ export default function WorkListPage() {
   const { items, counts, all, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <h1>Work list</h1>
+      <DeskHead title="Work list" />
       {items === null && <ReadFailure title={failure} retryHref="/desk" />}
       {items?.length === 0 && (
         <DeskEmpty title="Nothing waits for you">

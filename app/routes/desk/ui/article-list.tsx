@@ -1,5 +1,6 @@
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
+import { DeskHead } from "./desk-head.tsx";
 
 /** A row of a list. `words` say its state in one short line. */
 export type ArticleRow = { id: string; title: string; words: string };
@@ -20,12 +21,11 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
   const shown = parts.filter(({ rows }) => rows.length > 0);
   return (
     <div className="page sheet app flow">
-      <h1>{title}</h1>
-      <p>
+      <DeskHead title={title}>
         <a href={`${path}/new`} className={buttonClass(undefined)}>
           <span>{newLabel}</span>
         </a>
-      </p>
+      </DeskHead>
       {shown.length === 0 && (
         <DeskEmpty title="Nothing is written yet">
           <p>A draft is seen by nobody but you and your colleagues.</p>

@@ -10,20 +10,20 @@ import { DeskKeys } from "./desk-keys.tsx";
 
 type Area = readonly [path: string, label: string, counted?: keyof WaitingCounts];
 
-/** The areas of the desk. FIRST fit on two lines of a phone; MORE are folded there. */
+/** The areas of the desk. A phone has FIRST on one line, and MORE folded at its end. */
 const FIRST: readonly Area[] = [
   ["/desk", "Work"],
   ["/desk/orders", "Orders", "orders"],
   ["/desk/messages", "Messages", "messages"],
   ["/desk/payments", "Payments", "payments"],
-  ["/desk/people", "People"],
-  ["/desk/posts", "Posts"],
 ];
 const MORE: readonly Area[] = [
+  ["/desk/people", "People"],
   ["/desk/names", "Names"],
-  ["/desk/schools", "Schools"],
+  ["/desk/posts", "Posts"],
   ["/desk/projects", "Projects"],
   ["/desk/newsletter", "Newsletter"],
+  ["/desk/schools", "Schools"],
   ["/desk/mails", "Mails", "mails"],
   ["/desk/log", "Log"],
 ];
@@ -73,33 +73,42 @@ export function DeskFrame({ counts, children }: DeskFrameProps) {
 
 function Places({ counts }: { counts: WaitingCounts | undefined }) {
   const { pathname } = useLocation();
-  const place = ([to, label, counted]: Area) => {
-    const count = (counted && counts?.[counted]) ?? 0;
-    return (
-      <a key={to} href={to} aria-current={isAt(pathname, to, to === "/desk") ? "page" : undefined}>
-        {label}
-        {count > 0 && (
-          <span className="desk-count">
-            {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
-            <span className="visually-hidden"> waiting</span>
-          </span>
-        )}
-      </a>
-    );
-  };
-  const isHere = ([to]: Area) => isAt(pathname, to, false);
+  const isHere = ([to]: Area) => isAt(pathname, to, to === "/desk");
+  const countOf = ([, , counted]: Area) => <Count count={(counted && counts?.[counted]) ?? 0} />;
+  const place = (area: Area) => (
+    <a key={area[0]} href={area[0]} aria-current={isHere(area) ? "page" : undefined}>
+      {area[1]}
+      {countOf(area)}
+    </a>
+  );
+  const here = MORE.find(isHere);
+  const last = here ?? MORE.find(([, , counted]) => counted);
   return (
     <nav className="desk-nav" aria-label="The desk">
       <div className="page">
         {FIRST.map(place)}
-        {/* On a wide screen all links are on one line (desk.css). On a phone the current one is never folded. */}
-        <div className="desk-narrow">{MORE.filter(isHere).map(place)}</div>
+        {/* On a wide screen all links are on one line (desk.css). On a phone the fold has the name of the current one. */}
         <details>
-          <summary>More</summary>
-          <div>{MORE.filter((area) => !isHere(area)).map(place)}</div>
+          <summary aria-current={here && "true"}>
+            <span>
+              {here ? here[1] : "More"}
+              {here && <span className="visually-hidden">, more areas</span>}
+            </span>
+            {last && countOf(last)}
+          </summary>
+          <div>{MORE.map(place)}</div>
         </details>
         <div className="desk-wide">{MORE.map(place)}</div>
       </div>
     </nav>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return count === 0 ? null : (
+    <span className="desk-count">
+      {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+      <span className="visually-hidden"> waiting</span>
+    </span>
   );
 }

@@ -6,18 +6,28 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
+import { DeskHead } from "./desk-head.tsx";
 import { Pager } from "./pager.tsx";
 import { PaneRows } from "./panes.tsx";
 
-type OrderListProps = { filter: OrderFilter; groups: OrderGroup[] | null; failure: string; current: string };
+type OrderListProps = {
+  filter: OrderFilter;
+  groups: OrderGroup[] | null;
+  failure: string;
+  current: string;
+  headingAs?: "h1" | "h2";
+};
 
 /** The lists of orders with their filter. `current`: the id of the order that is open beside them. */
-export function OrderList({ filter, groups, failure, current }: OrderListProps) {
+export function OrderList({ filter, groups, failure, current, headingAs = "h2" }: OrderListProps) {
   const first = orderListPath({ ...filter, place: undefined });
   const isAll = filter.state === "open" && filter.q === "" && filter.kind === "";
   const shown = groups?.filter(({ rows }) => rows.length > 0) ?? [];
   return (
     <>
+      <DeskHead title="Orders" as={headingAs}>
+        <OrderFilterForm filter={filter} />
+      </DeskHead>
       {groups === null && <ReadFailure title={failure} retryHref={orderListPath(filter)} />}
       {groups !== null && shown.length === 0 && (
         <DeskEmpty title={isAll && !filter.place ? "No order waits for you" : "No order is like that"}>
@@ -29,7 +39,6 @@ export function OrderList({ filter, groups, failure, current }: OrderListProps) 
           <Pager previous={previous} next={next} size={ORDERS_A_PAGE} />
         </PaneRows>
       ))}
-      <OrderFilterForm filter={filter} />
     </>
   );
 }
@@ -40,12 +49,12 @@ const KINDS = [
   ...ORDER_KINDS.map((value) => ({ value, label: ORDER_NAMES[value] })),
 ];
 
-/** Chooses which orders are listed. It stays folded below them, because the first screen belongs to the list. */
+/** Chooses which orders are listed. It stays folded, because the first screen belongs to the list. */
 function OrderFilterForm({ filter }: { filter: OrderFilter }) {
   const { state, kind, q } = filter;
   return (
-    <details className="desk-fold pane-fold">
-      <summary>Find and filter</summary>
+    <details className="desk-fold">
+      <summary>Find</summary>
       <form action="/desk/orders" className="form pt-3">
         <Field id="q" name="q" label="Name or order number" defaultValue={q} maxLength={253} isOptional />
         <SelectField id="state" name="state" label="State" options={STATES} defaultValue={state} />

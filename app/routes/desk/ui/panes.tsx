@@ -65,11 +65,33 @@ export function PaneHeader({ tag, note, title, headingAs: Heading }: PaneHeaderP
   );
 }
 
+type PaneSearchProps = { action: string; label: string; q: string; children?: ReactNode };
+
+/** The search above a list, on one line. `label` is its placeholder, too. `children`: hidden fields. */
+export function PaneSearch({ action, label, q, children }: PaneSearchProps) {
+  return (
+    <form action={action} className="pane-search">
+      {children}
+      <input
+        className="input"
+        type="search"
+        name="q"
+        {...{ "aria-label": label, placeholder: label }}
+        defaultValue={q}
+      />
+      <button type="submit" className="button button-alt">
+        Find
+      </button>
+    </form>
+  );
+}
+
 /** A row of a list. `words`: one or two short sentences below the title, which a stranger may have typed. */
 export type PaneRow = { id: string; href: string; title: string; words: ReactNode; age: Age };
 
 type PaneRowsProps = {
   heading: string;
+  /** Which rows of how many. Without it, the page has all rows. */
   note?: string;
   rows: readonly PaneRow[];
   current: string;
@@ -81,8 +103,7 @@ export function PaneRows({ heading, note, rows, current, children }: PaneRowsPro
   return (
     <section>
       <h2 className="pane-heading">
-        {heading}
-        {note !== undefined && <span className="font-normal"> {note}</span>}
+        {heading} <span className="font-normal">{note ?? rows.length}</span>
       </h2>
       <ul className="pane-rows">
         {rows.map(({ id, href, title, words, age }) => (

@@ -2,8 +2,9 @@ import { THREAD_FILTERS, THREADS_PER_PAGE, type ThreadFilter } from "#app/contac
 import type { ThreadList as List } from "#app/contact/thread-list.server.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
+import { DeskHead } from "./desk-head.tsx";
 import { Pager } from "./pager.tsx";
-import { PaneRows } from "./panes.tsx";
+import { PaneRows, PaneSearch } from "./panes.tsx";
 
 const NOTHING = {
   open: "Every message is answered",
@@ -15,12 +16,17 @@ const NOTHING = {
 const pathOf = (state: string, words: string) =>
   `/desk/messages?${new URLSearchParams({ state, ...(words && { q: words }) })}`;
 
+type ThreadListProps = { list: List; current: string; headingAs?: "h1" | "h2" };
+
 /** A list of messages with its filters. `current`: the id of the message that is open beside it. */
-export function ThreadList({ list, current }: { list: List; current: string }) {
+export function ThreadList({ list, current, headingAs = "h2" }: ThreadListProps) {
   const { filter, words, isFirst, rows, range, previous, next, failure } = list;
   const label = THREAD_FILTERS[filter].label;
   return (
     <>
+      <DeskHead title="Messages" as={headingAs}>
+        <a href="/desk/messages/answers">Saved answers</a>
+      </DeskHead>
       <nav className="parts pane-parts" aria-label="Which messages">
         {Object.entries(THREAD_FILTERS).map(([state, { label }]) => (
           <a key={state} href={pathOf(state, words)} aria-current={state === filter ? "page" : undefined}>
@@ -28,20 +34,9 @@ export function ThreadList({ list, current }: { list: List; current: string }) {
           </a>
         ))}
       </nav>
-      <form action="/desk/messages" className="pane-search">
+      <PaneSearch action="/desk/messages" label="Name, subject, address or domain" q={words}>
         <input type="hidden" name="state" value={filter} />
-        <input
-          className="input"
-          type="search"
-          name="q"
-          defaultValue={words}
-          aria-label="Name, subject, address or domain"
-          placeholder="Name, subject, address"
-        />
-        <button type="submit" className="button button-alt">
-          Find
-        </button>
-      </form>
+      </PaneSearch>
       {rows === null && <ReadFailure title={failure} retryHref={pathOf(filter, words)} />}
       {rows?.length === 0 && (
         <DeskEmpty
@@ -66,11 +61,6 @@ export function ThreadList({ list, current }: { list: List; current: string }) {
           <Pager previous={previous} next={next} size={THREADS_PER_PAGE} />
         </PaneRows>
       )}
-      <p className="pane-fold">
-        <a className="inline-flex min-h-touch items-center" href="/desk/messages/answers">
-          Saved answers
-        </a>
-      </p>
     </>
   );
 }
