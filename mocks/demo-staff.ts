@@ -18,6 +18,13 @@ export const demoStaff = [
     name: "Baraka Otieno",
     secret: "KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU",
   },
+  {
+    // Only reads (app/platform/settings/staff.ts).
+    id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b03",
+    email: "staff3@example.co.ke",
+    name: "Njeri Wambui",
+    secret: "MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK",
+  },
 ] as const;
 
 /** Creates the sandbox's staff, with their second steps on. Keeps a step that a tester has changed. */

@@ -112,12 +112,13 @@ export function staffChecks(): Check[] {
 }
 
 async function staff(): Promise<Finding> {
-  const all = env.staff.length;
+  const addresses = [...env.staff, ...env.readers];
+  const all = addresses.length;
   if (all === 0) return off("STAFF", "there is no desk, and orders and messages arrive by mail alone");
-  const states = await Promise.all(env.staff.map((address) => readStaffState([address])));
+  const states = await Promise.all(addresses.map((address) => readStaffState([address])));
   if (states.includes(undefined))
     return bad("The database did not say who has an account.", "See the lines about the database.");
-  const without = (what: "confirmed" | "stepped") => env.staff.filter((_, index) => states[index]?.[what] === 0);
+  const without = (what: "confirmed" | "stepped") => addresses.filter((_, index) => states[index]?.[what] === 0);
   const [unconfirmed, unstepped] = [without("confirmed"), without("stepped")];
   if (unconfirmed.length > 0) {
     return warning(
@@ -131,7 +132,10 @@ async function staff(): Promise<Finding> {
       "Switch it on at /profile/step.",
     );
   }
-  if (all === 1)
-    return warning("There is one member of staff.", "Add a second one: only another can help with a lost phone.");
+  if (env.staff.length < 2)
+    return warning(
+      "There is no second member of staff who may change something.",
+      "Add a second one: only another can help with a lost phone.",
+    );
   return good(`${all} members of staff have a confirmed account and a second step.`);
 }

@@ -68,7 +68,7 @@ function readKnown(source: Source, unknown: string[]) {
     payment,
     promises: readPromises(given, payment),
     brand: readBrand(given, payment),
-    staff: readStaff(given.STAFF, isSandbox),
+    ...readStaff(given.STAFF, isSandbox),
     tax: payments.readTax(given),
     /** Whether a payment that was entered by hand counts only when a second member of staff has confirmed it. */
     needsWitness: given.PAYMENTS_WITNESS !== "0",
@@ -140,7 +140,9 @@ function realServices(given: Source): Services {
   const list = (name: string) => splitList(text(name));
   const origin = url("PUBLIC_ORIGIN");
   if (wrong.length === 0 && new URL(origin).origin !== origin) wrong.push("PUBLIC_ORIGIN (scheme and host only)");
-  if (!list("STAFF").every(isMailbox)) wrong.push("STAFF (e-mail addresses with commas between)");
+  if (!list("STAFF").every((one) => isMailbox(one.replace(/:read$/i, "")))) {
+    wrong.push("STAFF (e-mail addresses with commas between, each with :read after it or not)");
+  }
   if (text("APP_SECRET").length < SHORTEST_SECRET) wrong.push(`APP_SECRET (at least ${SHORTEST_SECRET} characters)`);
   if (!/^(review|direct)$/.test(text("ORDERS"))) wrong.push("ORDERS (review or direct)");
   if (!/^([1-9]\d{0,8})?$/.test(text("ORDERS_DAILY_KSH"))) wrong.push("ORDERS_DAILY_KSH (whole shillings above 0)");

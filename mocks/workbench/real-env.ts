@@ -31,7 +31,7 @@ function realEnv(): string {
     APP_SECRET: env.appSecret,
     BRAND_NAME: brand.name,
     BRAND_EMAIL: brand.email,
-    STAFF: env.staff.join(),
+    STAFF: [...env.staff, ...env.readers.map((email) => `${email}:read`)].join(),
     SUPABASE_URL: supabase.url,
     SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
     SUPABASE_SECRET_KEY: supabase.secretKey,

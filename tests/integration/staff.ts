@@ -5,7 +5,7 @@ import { newBrowser } from "./browser.ts";
 import { database } from "./database.ts";
 import { clientOf } from "./demo-customers.ts";
 
-export const [STAFF, SECOND_STAFF] = demoStaff;
+export const [STAFF, SECOND_STAFF, READER] = demoStaff;
 
 /**
  * Returns a browser in which a member of staff is signed in and has passed the second step `hoursAgo` hours ago. If it is null,

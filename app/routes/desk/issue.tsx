@@ -18,6 +18,7 @@ import { answerArticle, NEW, storedArticle } from "./article.server.ts";
 import { ArticleForm, ArticleState, MarkdownHelp } from "./ui/article-form.tsx";
 import { IssueProgress, IssueSending } from "./ui/issue-sending.tsx";
 import { ARTICLE_FORM, useArticle } from "./ui/use-article.ts";
+import { Writers } from "./ui/writers.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -56,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Saves the issue, and sends a test or the issue if asked to. Also stops an issue that is being sent, or continues it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const { id, issue } = await findOurs(params.id, context);
   const typed = await request.formData();
   const intent = String(typed.get("form"));
@@ -138,18 +139,20 @@ export default function IssuePage() {
       {isDraft && <ArticleState noun="issue" stored={stored} isGone={isGone} />}
       {issue && !isDraft && <IssueProgress issue={issue} path={path} rate={common.rate} />}
       {isDraft && (
-        <ArticleForm
-          noun="issue"
-          action={path}
-          labels={LABELS}
-          {...{ stored, page, theirs }}
-          sending={issue && <IssueSending subscribers={issue.left_to_go} page={page} {...common} />}
-        >
-          <input type="hidden" name="slug" value={String(slug.initialValue ?? "")} />
-          <Field {...inputProps(title)} label={LABELS.title} />
-          <LongField {...controlProps(content)} label={LABELS.content} rows={18} />
-          <MarkdownHelp />
-        </ArticleForm>
+        <Writers>
+          <ArticleForm
+            noun="issue"
+            action={path}
+            labels={LABELS}
+            {...{ stored, page, theirs }}
+            sending={issue && <IssueSending subscribers={issue.left_to_go} page={page} {...common} />}
+          >
+            <input type="hidden" name="slug" value={String(slug.initialValue ?? "")} />
+            <Field {...inputProps(title)} label={LABELS.title} />
+            <LongField {...controlProps(content)} label={LABELS.content} rows={18} />
+            <MarkdownHelp />
+          </ArticleForm>
+        </Writers>
       )}
       {issue && (
         <section className={isDraft ? "flow border-t-3 border-ink pt-5" : "flow"} id="preview" aria-label="Preview">

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
-import { requireStaff } from "#app/accounts/staff.server.ts";
+import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import { mayWrite, requireStaff } from "#app/accounts/staff.server.ts";
 import { countWaiting } from "#app/desk/work-rows.table.server.ts";
+import { ErrorPage } from "#app/ui/feedback/error-page.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import dashboardCss from "#app/ui/styles/dashboard.css?url";
 import deskCss from "#app/ui/styles/desk.css?url";
@@ -15,10 +16,13 @@ export const handle = { isOwn: true, hydrate: "never" };
 
 export const links = () => [dashboardCss, deskCss].map((href) => ({ rel: "stylesheet", href }));
 
-/** Returns how much waits in each area, for the navigation; nothing if the database fails, because no page needs it. */
+/**
+ * Returns whether this member of staff sees forms, and how much waits in each area, for the navigation; nothing of that if the
+ * database fails, because no page needs it.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context);
-  return { counts: await countWaiting() };
+  const { email } = await requireStaff(request, context);
+  return { counts: await countWaiting(), mayWrite: mayWrite(email) };
 }
 
 export default function DeskLayout() {
@@ -31,9 +35,16 @@ export default function DeskLayout() {
 
 /** Shows errors inside the desk. Visitors who are not staff never see it (app/accounts/staff.server.ts). */
 export function ErrorBoundary() {
+  const error = useRouteError();
+  const home = { to: "/desk", label: "Work list" };
+  const isRefused = isRouteErrorResponse(error) && error.status === 403;
   return (
     <DeskFrame>
-      <FailurePage error={useRouteError()} home={{ to: "/desk", label: "Work list" }} />
+      {isRefused ? (
+        <ErrorPage title="You may read" text={String(error.data?.message)} home={home} />
+      ) : (
+        <FailurePage error={error} home={home} />
+      )}
     </DeskFrame>
   );
 }

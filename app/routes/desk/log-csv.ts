@@ -9,7 +9,7 @@ const COLUMNS: readonly CsvColumn[] = [["When", "instant"], "Who", "What", "Kind
 
 /** Downloads the lines of the log that a filter shows, the newest first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context).catch(throwAsText);
+  await requireStaff(request, context, "write").catch(throwAsText);
   const view = logView(new URL(request.url).searchParams);
   const found = await readLog({ ...view, place: undefined }, MAX_CSV_ROWS + 1);
   if (!found.ok) return textFailure(found.message);

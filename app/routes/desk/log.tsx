@@ -13,6 +13,7 @@ import { Button } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
 import { DeskHead } from "./ui/desk-head.tsx";
+import { Writers } from "./ui/writers.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -51,7 +52,9 @@ export default function LogPage() {
           <nav className="flex flex-wrap gap-x-5" aria-label="Pages">
             {newer !== null && <Step to={newer}>Newer</Step>}
             {older !== null && <Step to={older}>Older</Step>}
-            <Step to={logPath({ ...view, place: undefined }, "/desk/log.csv")}>Download as CSV</Step>
+            <Writers>
+              <Step to={logPath({ ...view, place: undefined }, "/desk/log.csv")}>Download as CSV</Step>
+            </Writers>
           </nav>
         </>
       )}

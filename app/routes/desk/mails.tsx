@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Queues one failed mail or all of them again, or deletes one. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const submission = parseFields(await request.formData(), schema);
   const posted = { context, form: MAIL_FORM, submission };
   if (submission.status !== "success") return rejectForm({ ...posted, message: GONE });

@@ -55,7 +55,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** Takes, gives back, closes or reopens a thread, or adds an answer, a note or what came by mail. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const thread = await threadOr404(params.id, context);
   if (thread.kind !== "visitor") throw data(null, { status: 404 });
   const typed = await request.formData();

@@ -47,7 +47,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** Changes one part of the name. Of two members of staff who change it at once, the second gets 409. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const domain = await requireName(params.name, context);
   const typed = await request.formData();
   const part = NAME_PARTS.find((one) => one === typed.get("form"));

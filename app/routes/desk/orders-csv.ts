@@ -22,7 +22,7 @@ const COLUMNS: readonly CsvColumn[] = [
 
 /** Downloads the orders of a filter as CSV, without data of their customers. Times are those of Nairobi. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context).catch(throwAsText);
+  await requireStaff(request, context, "write").catch(throwAsText);
   const filter = readOrderFilter(new URL(request.url).searchParams);
   const found = await listDeskOrders({ ...filter, place: undefined }, MAX_CSV_ROWS + 1);
   if (!found.ok) return textFailure(found.message);

@@ -63,7 +63,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   return paymentAction({ staff, code: codeOf(params.code), typed: await request.formData(), context });
 }
 

@@ -24,7 +24,7 @@ const COLUMNS: readonly CsvColumn[] = [
  * negative amount on the day of its issue, so that the file of an earlier month never changes.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context).catch(throwAsText);
+  await requireStaff(request, context, "write").catch(throwAsText);
   const [thisMonth] = receiptMonths(nowDate());
   const month = new URL(request.url).searchParams.get("month") ?? thisMonth?.month ?? "";
   const span = monthSpan(month);

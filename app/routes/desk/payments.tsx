@@ -25,6 +25,7 @@ import { EnterForms } from "./ui/payment-enter-form.tsx";
 import { PaymentList } from "./ui/payment-list.tsx";
 import { MonthForm, NotThereForm, type Said } from "./ui/payment-list-forms.tsx";
 import { BillSide, PaymentPane } from "./ui/payment-pane.tsx";
+import { Writers } from "./ui/writers.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -63,7 +64,7 @@ async function findFirst({ rows }: List, me: string) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   return paymentsAction({ staff, typed: await request.formData(), context });
 }
 
@@ -114,10 +115,12 @@ export default function DeskPaymentsPage() {
       back={back}
       list={
         <PaymentList list={list} current={first?.id ?? ""} headingAs="h1">
-          <div className="pane-fold">
-            <EnterForms {...entering} said={null} />
-            <MonthForm months={months} />
-          </div>
+          <Writers>
+            <div className="pane-fold">
+              <EnterForms {...entering} said={null} />
+              <MonthForm months={months} />
+            </div>
+          </Writers>
         </PaymentList>
       }
       item={first && <PaymentPane view={first.view} headingAs="h2" />}
@@ -139,7 +142,9 @@ function UnpaidBill({ said, owed, entering }: UnpaidBillProps) {
       said && (
         <>
           <NotThereForm said={said} />
-          <EnterForms {...entering} said={said} />
+          <Writers>
+            <EnterForms {...entering} said={said} />
+          </Writers>
         </>
       )
     );
@@ -153,7 +158,9 @@ function UnpaidBill({ said, owed, entering }: UnpaidBillProps) {
         {formatKsh(missingOf(owed))} of it is missing, and an order on it was done or begun. Call the customer. If they
         have paid, enter it here.
       </p>
-      <EnterForms {...entering} said={{ reference: owed.reference, code: "" }} />
+      <Writers>
+        <EnterForms {...entering} said={{ reference: owed.reference, code: "" }} />
+      </Writers>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskHead } from "./ui/desk-head.tsx";
 import { LookForm } from "./ui/view-reason-form.tsx";
+import { Writers } from "./ui/writers.tsx";
 import { look } from "./view-reason-action.ts";
 
 export const handle = { hydrate: "never" };
@@ -20,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Finds a person by the exact address, with a reason for the log. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "read");
   return look(context, { staff, typed: await request.formData() });
 }
 
@@ -30,11 +31,13 @@ export default function PeoplePage() {
       <div className="flow max-w-[40rem]">
         <DeskHead title="People" />
         <LookForm />
-        <p className="actions">
-          <ButtonLink kind="alt" to="/desk/people/new">
-            Make an account for a customer
-          </ButtonLink>
-        </p>
+        <Writers>
+          <p className="actions">
+            <ButtonLink kind="alt" to="/desk/people/new">
+              Make an account for a customer
+            </ButtonLink>
+          </p>
+        </Writers>
         <p className="quiet">Access ends after 30 minutes.</p>
       </div>
     </div>

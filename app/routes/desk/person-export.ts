@@ -17,7 +17,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
  * Downloads everything that is stored about a person. The data is read and the download logged before the first byte is sent.
  */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context).catch(throwAsText);
+  const staff = await requireStaff(request, context, "write").catch(throwAsText);
   const id = idOf(params.id);
   const found = await findPerson(staff, id);
   // The page of the person asks for the reason again.

@@ -33,7 +33,7 @@ const KNOWN = "There is an account with this address";
 const SAME_MS = 60_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context);
+  await requireStaff(request, context, "write");
   return null;
 }
 
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * Source: docs/product/desk.md, "People at the desk".
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const submission = await readForm(request, inviteSchema);
   const posted = { context, form: INVITE_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);

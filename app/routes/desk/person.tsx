@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import {
@@ -21,6 +21,7 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { anyText } from "#app/platform/text/text-characters.ts";
@@ -32,7 +33,8 @@ import { CONFIRM_FORM, CreditForms, GIVE_FORM, PAY_OUT_FORM } from "./ui/credit-
 import { LostForm } from "./ui/elsewhere-page.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, PersonFacts, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
 import { PersonPartLists } from "./ui/person-parts.tsx";
-import { LookForm } from "./ui/view-reason-form.tsx";
+import { LOOK_FORM, LookForm } from "./ui/view-reason-form.tsx";
+import { Writers } from "./ui/writers.tsx";
 import { look } from "./view-reason-action.ts";
 
 export const handle = { hydrate: "never" };
@@ -66,13 +68,16 @@ type Posted = { context: AppLoadContext | undefined; staff: Staff; id: string; t
 
 /** Looks at the person with a reason, adds a name, closes the account, or switches the second step off. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "read");
   const posted = { context, staff, id: idOf(params.id), typed: await request.formData() };
   const form = posted.typed.get("form");
+  if (form === LOOK_FORM) return look(context, posted);
+  await requireStaff(request, context, "write");
   if (form === CLOSE_FORM) return close(posted);
   if (form === ADD_FORM) return add(posted);
   if (form === GIVE_FORM || form === CONFIRM_FORM || form === PAY_OUT_FORM) return changeCredit(form, posted);
-  return form === STEP_FORM ? endStep(posted) : look(context, posted);
+  if (form === STEP_FORM) return endStep(posted);
+  throw data(null, { status: 400 });
 }
 
 async function close({ context, staff, id, typed }: Posted) {
@@ -161,18 +166,24 @@ export default function PersonPage() {
         <div className="flow">
           <PersonFacts person={person} />
           {closing !== null && (
-            <ClosePersonForm
-              id={id}
-              createdAt={closing.created_at}
-              reason={closing.reason}
-              openOrders={openOrders}
-              credit={person.credit}
-            />
+            <Writers>
+              <ClosePersonForm
+                id={id}
+                createdAt={closing.created_at}
+                reason={closing.reason}
+                openOrders={openOrders}
+                credit={person.credit}
+              />
+            </Writers>
           )}
-          <CreditForms id={id} credit={person.credit} asked={person.credit_asked} />
-          <AddNameForm id={id} days={days} />
-          {account.isConfirmed && <ExportForm id={id} />}
-          {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}
+          <Writers instead={<p>{`Credit: ${formatKsh(person.credit)}`}</p>}>
+            <CreditForms id={id} credit={person.credit} asked={person.credit_asked} />
+          </Writers>
+          <Writers>
+            <AddNameForm id={id} days={days} />
+            {account.isConfirmed && <ExportForm id={id} />}
+            {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}
+          </Writers>
         </div>
         <div className="flow">
           <PersonPartLists

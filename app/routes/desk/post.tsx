@@ -25,6 +25,7 @@ import { BackToList, Editor, MarkdownField } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { isOurDrawing, PictureField } from "./ui/picture-field.tsx";
 import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
+import { Writers } from "./ui/writers.tsx";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),
@@ -81,7 +82,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const found = await findWrittenPost(params.id ?? NEW);
   if (!found.ok) throw outage(context);
   const row = found.value;
@@ -178,14 +179,16 @@ export default function PostPage() {
         }
       />
       {stored?.state === "public" && (
-        <p>
-          <a
-            href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}
-            className="inline-flex min-h-touch items-center"
-          >
-            Make a newsletter of it
-          </a>
-        </p>
+        <Writers>
+          <p>
+            <a
+              href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}
+              className="inline-flex min-h-touch items-center"
+            >
+              Make a newsletter of it
+            </a>
+          </p>
+        </Writers>
       )}
     </div>
   );

@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const { row } = await findProject(params.id, context);
   const columnsOf = (typed: ProjectForm, slug: string) => ({ ...(row ? {} : { id: slug }), ...rowOf(typed) });
   const previewOf = (typed: ProjectForm) => viewOf({ id: row?.id ?? NEW, ...rowOf(typed) });

@@ -17,6 +17,7 @@ import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
+import { Writers } from "./ui/writers.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -44,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Adds, changes or deletes a saved answer. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const typed = await request.formData();
   if (typed.get("form") === "delete") {
     const submission = parseFields(typed, deletionSchema);
@@ -98,11 +99,13 @@ export default function SavedAnswersPage() {
         </ul>
       )}
       {!isWhole && <p>These are the first {MOST_ANSWERS} by their title. Delete some to see the others.</p>}
-      <section className="flow max-w-[44rem]" aria-labelledby="form-title">
-        <h2 id="form-title">{edited ? "Change it" : "Add one"}</h2>
-        <SavedAnswerForm edited={edited} />
-        {edited && <DeleteAnswerForm id={edited.id} expectedVersion={edited.changedAt} />}
-      </section>
+      <Writers instead={edited && <p className="stranger">{edited.body}</p>}>
+        <section className="flow max-w-[44rem]" aria-labelledby="form-title">
+          <h2 id="form-title">{edited ? "Change it" : "Add one"}</h2>
+          <SavedAnswerForm edited={edited} />
+          {edited && <DeleteAnswerForm id={edited.id} expectedVersion={edited.changedAt} />}
+        </section>
+      </Writers>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { typedSchema } from "#app/desk/person-forms.ts";
+import { STAGES } from "#app/desk/school-stages.ts";
 import { lateWords } from "#app/desk/trail.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -19,6 +20,7 @@ import { idOf } from "./id-of.ts";
 import { MailLink } from "./ui/failed-mails.tsx";
 import { ERASE_FORM, EraseForm, SCHOOL_FORM, SchoolForm } from "./ui/school-forms.tsx";
 import { Trail } from "./ui/trail.tsx";
+import { Writers } from "./ui/writers.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -40,7 +42,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 
 /** Changes the school or erases it. A note beside a change is saved with it or not at all. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const id = idOf(params.id);
   const typed = await request.formData();
   if (typed.get("form") === ERASE_FORM) return erase({ staff, id, typed, context });
@@ -75,6 +77,7 @@ async function erase({ staff, id, typed, context }: Erasing) {
 export default function SchoolPage() {
   const { school: row, trail, isLate } = useLoaderData<typeof loader>();
   const { id, school, stage, nextOn } = row;
+  const stageLabel = STAGES.find(({ value }) => value === stage)?.label;
   return (
     <div className="page sheet app">
       <h1 className="wrap-anywhere" dir="auto">
@@ -83,11 +86,15 @@ export default function SchoolPage() {
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <Facts school={row} />
-          <SchoolForm id={id} stage={stage} nextOn={nextOn} expectedState={schoolState(row)} isLate={isLate} />
+          <Writers instead={<p>{`${stageLabel}. ${nextOn === null ? "No next date" : `Next date: ${nextOn}`}.`}</p>}>
+            <SchoolForm id={id} stage={stage} nextOn={nextOn} expectedState={schoolState(row)} isLate={isLate} />
+          </Writers>
         </div>
         <div className="flow">
           <Trail of="this school" lines={trail} />
-          <EraseForm id={id} />
+          <Writers>
+            <EraseForm id={id} />
+          </Writers>
         </div>
       </div>
     </div>

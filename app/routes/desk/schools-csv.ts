@@ -18,7 +18,7 @@ const COLUMNS: readonly CsvColumn[] = [
 
 /** Downloads the schools of a filter. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireStaff(request, context).catch(throwAsText);
+  await requireStaff(request, context, "write").catch(throwAsText);
   const { stages } = stageFilter(new URL(request.url).searchParams);
   const found = await listSchools(stages, MAX_CSV_ROWS + 1);
   if (!found.ok) return textFailure(found.message);

@@ -13,6 +13,7 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
 import { DeskHead } from "./ui/desk-head.tsx";
+import { Writers } from "./ui/writers.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -78,11 +79,13 @@ export default function SchoolsPage() {
             ))}
           </ul>
           {schools.length > MOST && <p>These are the first {MOST}. The file has all.</p>}
-          <p>
-            <a className="inline-flex min-h-touch items-center" href={`${PATH}.csv${query}`}>
-              Download as CSV
-            </a>
-          </p>
+          <Writers>
+            <p>
+              <a className="inline-flex min-h-touch items-center" href={`${PATH}.csv${query}`}>
+                Download as CSV
+              </a>
+            </p>
+          </Writers>
         </>
       )}
     </div>

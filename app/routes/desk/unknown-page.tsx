@@ -10,16 +10,17 @@ export const meta = staticMeta({
   isHidden: true,
 });
 
-export const loader = (args: LoaderFunctionArgs) => notFound(args);
-
 /** A form posted to an unknown URL gets a page, not an empty 405. */
-export const action = (args: ActionFunctionArgs) => notFound(args);
+export async function action({ request, context }: ActionFunctionArgs): Promise<never> {
+  await requireStaff(request, context, "write");
+  throw data(null, { status: 404 });
+}
 
 /**
  * Throws a 404 for an unknown URL of the desk, which the layout's boundary renders for staff. Other visitors cannot find out
  * which URLs the desk has.
  */
-async function notFound({ request, context }: LoaderFunctionArgs): Promise<never> {
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<never> {
   await requireStaff(request, context);
   throw data(null, { status: 404 });
 }

@@ -1,6 +1,7 @@
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
 import { DeskHead } from "./desk-head.tsx";
+import { Writers } from "./writers.tsx";
 
 /** A row of a list. `words` say its state in one short line. */
 export type ArticleRow = { id: string; title: string; words: string };
@@ -22,9 +23,11 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
   return (
     <div className="page sheet app flow">
       <DeskHead title={title}>
-        <a href={`${path}/new`} className={buttonClass(undefined)}>
-          <span>{newLabel}</span>
-        </a>
+        <Writers>
+          <a href={`${path}/new`} className={buttonClass(undefined)}>
+            <span>{newLabel}</span>
+          </a>
+        </Writers>
       </DeskHead>
       {shown.length === 0 && (
         <DeskEmpty title="Nothing is written yet">

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { ariaFor, type FieldAbout, FieldGroup } from "#app/ui/forms/field.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
+import { Writers } from "./writers.tsx";
 
 /** The link from an article back to its list. */
 export function BackToList({ to, label }: { to: string; label: string }) {
@@ -18,39 +19,40 @@ type EditorProps = { isPreviewFirst: boolean; write: ReactNode; preview: ReactNo
 
 /** A form and its preview: side by side on a wide screen, two tabs on a phone (radio buttons and `:has`, without scripts). */
 export function Editor({ isPreviewFirst, write, preview }: EditorProps) {
+  const seen = preview ?? (
+    <DeskEmpty title="No preview yet">
+      <p>Save the draft to see it as readers will.</p>
+    </DeskEmpty>
+  );
   return (
-    <div className="editor">
-      <fieldset className="editor-tabs" aria-label="View">
-        <label>
-          <input
-            className="visually-hidden"
-            type="radio"
-            name="view"
-            id="view-write"
-            defaultChecked={!isPreviewFirst}
-          />
-          Write
-        </label>
-        <label>
-          <input
-            className="visually-hidden"
-            type="radio"
-            name="view"
-            id="view-preview"
-            defaultChecked={isPreviewFirst}
-          />
-          Preview
-        </label>
-      </fieldset>
-      <div className="editor-write">{write}</div>
-      <div className="editor-preview">
-        {preview ?? (
-          <DeskEmpty title="No preview yet">
-            <p>Save the draft to see it as readers will.</p>
-          </DeskEmpty>
-        )}
+    <Writers instead={seen}>
+      <div className="editor">
+        <fieldset className="editor-tabs" aria-label="View">
+          <label>
+            <input
+              className="visually-hidden"
+              type="radio"
+              name="view"
+              id="view-write"
+              defaultChecked={!isPreviewFirst}
+            />
+            Write
+          </label>
+          <label>
+            <input
+              className="visually-hidden"
+              type="radio"
+              name="view"
+              id="view-preview"
+              defaultChecked={isPreviewFirst}
+            />
+            Preview
+          </label>
+        </fieldset>
+        <div className="editor-write">{write}</div>
+        <div className="editor-preview">{seen}</div>
       </div>
-    </div>
+    </Writers>
   );
 }
 

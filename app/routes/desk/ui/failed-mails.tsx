@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type FailedMail, mailKind } from "#app/desk/failed-mail.ts";
 import { chatLink, mailLink } from "#app/platform/brand.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
@@ -6,6 +7,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
+import { Writers } from "./writers.tsx";
 
 export const MAIL_FORM = "mail";
 
@@ -38,8 +40,7 @@ export function FailedMails({ groups, hasMore }: FailedMailsProps) {
                     {mailKind(kind)}, <time dateTime={failedAt}>{timeWords(failedAt)}</time>
                   </span>
                 </div>
-                <form method="post" action="/desk/mails" className="flex gap-2">
-                  <CsrfToken />
+                <MailForm className="flex gap-2">
                   <input type="hidden" name="mail" value={id} />
                   <Button name="form" value="again" aria-label={`Send again to ${recipient}`}>
                     Again
@@ -47,7 +48,7 @@ export function FailedMails({ groups, hasMore }: FailedMailsProps) {
                   <Button kind="alt" name="form" value="let-go" aria-label={`Let go of the mail to ${recipient}`}>
                     Let go
                   </Button>
-                </form>
+                </MailForm>
               </li>
             ))}
           </ul>
@@ -55,13 +56,24 @@ export function FailedMails({ groups, hasMore }: FailedMailsProps) {
       ))}
       {hasMore && <p>These are the newest. There are more.</p>}
       {count > 1 && (
-        <form method="post" action="/desk/mails" className="form">
-          <CsrfToken />
+        <MailForm className="form">
           <input type="hidden" name="form" value="again-all" />
           <Button kind="alt">Send all again</Button>
-        </form>
+        </MailForm>
       )}
     </>
+  );
+}
+
+/** A form of this page, for staff who may change something. */
+function MailForm({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <Writers>
+      <form method="post" action="/desk/mails" className={className}>
+        <CsrfToken />
+        {children}
+      </form>
+    </Writers>
   );
 }
 

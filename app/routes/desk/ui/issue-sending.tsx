@@ -4,6 +4,7 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Writers } from "./writers.tsx";
 
 type Page = { fields: { ready: { id: string; errors?: string[] | undefined } } };
 type IssueSendingProps = { subscribers: number; email: string; hasMailServer: boolean; rate: number; page: Page };
@@ -88,18 +89,20 @@ export function IssueProgress({ issue, path, rate }: IssueProgressProps) {
         ))}
       </dl>
       {state !== "sent" && (
-        <Form method="post" action={path} className="form">
-          <CsrfToken />
-          {state === "sending" ? (
-            <Button name="form" value="stop" kind="bad">
-              Stop
-            </Button>
-          ) : (
-            <Button name="form" value="continue">
-              Continue
-            </Button>
-          )}
-        </Form>
+        <Writers>
+          <Form method="post" action={path} className="form">
+            <CsrfToken />
+            {state === "sending" ? (
+              <Button name="form" value="stop" kind="bad">
+                Stop
+              </Button>
+            ) : (
+              <Button name="form" value="continue">
+                Continue
+              </Button>
+            )}
+          </Form>
+        </Writers>
       )}
     </>
   );

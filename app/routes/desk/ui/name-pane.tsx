@@ -11,6 +11,7 @@ import { Button } from "#app/ui/primitives/button.tsx";
 import { Facts } from "./desk-facts.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
+import { Writers } from "./writers.tsx";
 
 type FormAbout = { part: NamePart; title: string; label: string; hint?: string };
 
@@ -52,9 +53,11 @@ export function NamePane({ view, headingAs }: { view: NameView; headingAs: "h1" 
           The customer
         </a>
       </p>
-      {[...(view.isMoving ? [STEP] : []), ...FORMS].map((form) => (
-        <PartForm key={form.part} view={view} {...form} />
-      ))}
+      <Writers>
+        {[...(view.isMoving ? [STEP] : []), ...FORMS].map((form) => (
+          <PartForm key={form.part} view={view} {...form} />
+        ))}
+      </Writers>
       <Trail of="this name" lines={view.trail} />
     </>
   );

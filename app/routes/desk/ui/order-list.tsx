@@ -9,6 +9,7 @@ import { DeskEmpty } from "./desk-empty.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { Pager } from "./pager.tsx";
 import { PaneRows } from "./panes.tsx";
+import { Writers } from "./writers.tsx";
 
 type OrderListProps = {
   filter: OrderFilter;
@@ -61,14 +62,16 @@ function OrderFilterForm({ filter }: { filter: OrderFilter }) {
         <SelectField id="kind" name="kind" label="Kind" options={KINDS} defaultValue={kind} />
         <Button kind="alt">Show</Button>
       </form>
-      <p>
-        <a
-          className="inline-flex min-h-touch items-center"
-          href={orderListPath({ ...filter, place: undefined }, "/desk/orders.csv")}
-        >
-          These orders as CSV
-        </a>
-      </p>
+      <Writers>
+        <p>
+          <a
+            className="inline-flex min-h-touch items-center"
+            href={orderListPath({ ...filter, place: undefined }, "/desk/orders.csv")}
+          >
+            These orders as CSV
+          </a>
+        </p>
+      </Writers>
     </details>
   );
 }

@@ -13,6 +13,7 @@ import { ButtonForm } from "./order-button-form.tsx";
 import { OrderForms } from "./order-forms.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
+import { Writers } from "./writers.tsx";
 
 /** An order: what is to be done for whom, the form that ends it, notes, and what was done. */
 export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1" | "h2" }) {
@@ -34,7 +35,11 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
           <dt>Taken by</dt>
           <dd className="flex flex-wrap items-center gap-x-2">
             {state}
-            {view.offered.take && <ButtonForm view={view} form="take" look="link" />}
+            {view.offered.take && (
+              <Writers>
+                <ButtonForm view={view} form="take" look="link" />
+              </Writers>
+            )}
           </dd>
         </div>
       </Facts>
@@ -44,7 +49,9 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
         </Banner>
       )}
       {waits !== "" && <p>{waits}</p>}
-      <OrderForms view={view} />
+      <Writers>
+        <OrderForms view={view} />
+      </Writers>
       {customer && (
         <p className="flex flex-wrap gap-x-4">
           <a className="inline-flex min-h-touch items-center" href={customer.ask} data-key="a">
@@ -72,6 +79,7 @@ export function OrderSide({ view: { customer, otherOrders, messages } }: { view:
 
 /** The notes of an order, the newest first, and the form for another. */
 function OrderNotes({ view }: { view: OrderView }) {
+  const actionData = useActionData<unknown>();
   return (
     <section className="flow" aria-labelledby="notes">
       <h2 id="notes" className={view.notes.length === 0 ? "visually-hidden" : undefined}>
@@ -85,10 +93,12 @@ function OrderNotes({ view }: { view: OrderView }) {
           </p>
         </div>
       ))}
-      <details className="desk-fold" open={isReplyTo("note", useActionData())}>
-        <summary>Add a note</summary>
-        <NoteForm view={view} />
-      </details>
+      <Writers>
+        <details className="desk-fold" open={isReplyTo("note", actionData)}>
+          <summary>Add a note</summary>
+          <NoteForm view={view} />
+        </details>
+      </Writers>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Writers } from "./writers.tsx";
 
 /** Downloads the receipts and credit notes of a month. */
 export function MonthForm({ months }: { months: { value: string; label: string }[] }) {
@@ -34,13 +35,15 @@ export function NotThereForm({ said }: { said: NonNullable<Said> }) {
           ? "M-PESA says that it was paid, and has not told us the code. Look in its portal, then enter the payment below."
           : `The customer says that ${said.code} paid it. Look in M-PESA’s portal. If it is there, enter it below.`}
       </p>
-      <form {...page.formProps} action="/desk/payments" className="form">
-        <FormProblems page={page} />
-        <input type="hidden" name="form" value="not-there" />
-        <input type="hidden" name="reference" value={said.reference} />
-        <input type="hidden" name="code" value={said.code} />
-        <Button kind="alt">It is not there</Button>
-      </form>
+      <Writers>
+        <form {...page.formProps} action="/desk/payments" className="form">
+          <FormProblems page={page} />
+          <input type="hidden" name="form" value="not-there" />
+          <input type="hidden" name="reference" value={said.reference} />
+          <input type="hidden" name="code" value={said.code} />
+          <Button kind="alt">It is not there</Button>
+        </form>
+      </Writers>
     </>
   );
 }

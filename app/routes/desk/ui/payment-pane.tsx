@@ -7,6 +7,7 @@ import { LostForm } from "./elsewhere-page.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { PaymentForms } from "./payment-forms.tsx";
 import { Trail } from "./trail.tsx";
+import { Writers } from "./writers.tsx";
 
 /** A payment: what is to be done with it, its forms, what we know of it, and what was done. */
 export function PaymentPane({ view, headingAs }: { view: PaymentView; headingAs: "h1" | "h2" }) {
@@ -16,7 +17,9 @@ export function PaymentPane({ view, headingAs }: { view: PaymentView; headingAs:
       <PaneHeader tag={tag} title={title} headingAs={headingAs} />
       <LostForm offered={offered} />
       {waits !== "" && <p>{waits}</p>}
-      <PaymentForms view={view} />
+      <Writers>
+        <PaymentForms view={view} />
+      </Writers>
       <Facts facts={facts} />
       <Trail of="this payment" lines={trail} />
     </>

@@ -2,6 +2,7 @@ import type { ThreadView } from "../thread-view.server.ts";
 import { SideRows } from "./panes.tsx";
 import { type SavedAnswers, ThreadForms } from "./thread-forms.tsx";
 import { ThreadHeader, ThreadText } from "./thread-text.tsx";
+import { Writers } from "./writers.tsx";
 
 type ThreadPaneProps = { view: ThreadView; answers: SavedAnswers; headingAs: "h1" | "h2" };
 
@@ -12,7 +13,7 @@ export function ThreadPane({ view, answers, headingAs }: ThreadPaneProps) {
     <>
       <ThreadHeader {...thread} about={about} headingAs={headingAs} />
       <ThreadText {...thread} />
-      {isThread && <ThreadForms {...forms} answers={answers} />}
+      <Writers>{isThread && <ThreadForms {...forms} answers={answers} />}</Writers>
     </>
   );
 }
