@@ -96,6 +96,8 @@ export default [
     route("desk/orders/:id", "routes/desk/order.tsx"),
     route("desk/names", "routes/desk/names.tsx"),
     route("desk/names/:name", "routes/desk/name.tsx"),
+    route("desk/requests", "routes/desk/requests.tsx"),
+    route("desk/requests/:id", "routes/desk/request.tsx"),
     route("desk/payments", "routes/desk/payments.tsx"),
     route("desk/payments/:code", "routes/desk/payment.tsx"),
     route("desk/messages", "routes/desk/messages.tsx"),

@@ -55,6 +55,16 @@ export async function giveDemoCredit({ query }: Pick<Embedded, "query">): Promis
   );
 }
 
+/** Gives the first demo customer one request for a transfer code, which waits for a day from the first start. */
+export async function askDemoCode({ query }: Pick<Embedded, "query">): Promise<void> {
+  await query(
+    `insert into public.name_requests (domain_id, user_id, kind, not_before)
+      select id, user_id, 'code', now() + interval '24 hours' from public.domains
+      where name = 'safarinjema.com' and user_id = $1 and not exists (select from public.name_requests where user_id = $1)`,
+    [demoCustomers[0].id],
+  );
+}
+
 type DemoAccount = { id: string; email: string; name: string };
 
 /** Inserts a confirmed account with the password `sandbox-password`, unless it exists. */

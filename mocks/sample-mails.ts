@@ -12,8 +12,9 @@ import { renewalMail } from "#app/orders/renewal-mail.ts";
 import { renewalStep } from "#app/orders/renewal-step.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { REFUSALS } from "#app/requests/desk-forms.ts";
 import { REQUEST_KINDS, type RequestKind } from "#app/requests/request.ts";
-import { requestMails } from "#app/requests/request-mail.ts";
+import { endedMails, requestMails } from "#app/requests/request-mail.ts";
 import { interestMail } from "#app/schools/thanks-mail.ts";
 import { textOfTemplate } from "./database/mail-queue.ts";
 import { named, sampleOrderMails } from "./sample-order-mails.ts";
@@ -136,7 +137,14 @@ function requestSamples() {
   const stop = `${mailSite().origin}/stop/sample`;
   const of = (kind: RequestKind) =>
     requestMails({ ...request, kind, wanted: kind === "servers" ? { servers } : {} }, [TO], stop, mailSite())[0];
-  return named(Object.fromEntries(REQUEST_KINDS.map((kind) => [`request-${kind}`, of(kind)])));
+  const ended = (kind: RequestKind, reason: string | null) =>
+    endedMails({ ...request, ...NJERI, kind, reason }, mailSite())[0];
+  return named({
+    ...Object.fromEntries(REQUEST_KINDS.map((kind) => [`request-${kind}`, of(kind)])),
+    "request-ready": ended("code", null),
+    "request-done": ended("unlock", null),
+    "request-refused": ended("code", REFUSALS[2].label),
+  });
 }
 
 function changeMails() {

@@ -4,7 +4,7 @@ import { run } from "#app/server/run.server.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import { type Embedded, openEmbedded } from "./database/embedded.ts";
 import { expireStaleJobs } from "./database/stale-jobs.ts";
-import { createDemoCustomers, giveDemoCredit } from "./demo-customers.ts";
+import { askDemoCode, createDemoCustomers, giveDemoCredit } from "./demo-customers.ts";
 import { createDemoStaff } from "./demo-staff.ts";
 import { lengthenDeadlines } from "./lengthen-deadlines.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
@@ -47,6 +47,7 @@ export async function openProviders(): Promise<Embedded> {
   await createDemoCustomers(database);
   await createDemoStaff(database);
   await giveDemoCredit(database);
+  await askDemoCode(database);
   await allowUsedCodes(database);
   await keepSeed(database);
   await writeRealEnv();

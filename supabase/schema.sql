@@ -2805,6 +2805,96 @@ begin
   return emptied;
 end $function$;
 
+-- A page of requests as list_page returns it, those that began to wait first: those that staff may carry out, or all, the newest first.
+CREATE OR REPLACE FUNCTION public.desk_requests(view text, place jsonb, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select public.list_page(format('
+    select asked.id, asked.kind, asked.state, its_domain.name, asked.not_before, public.staff_name(asked.taken_by) as taken_name,
+      %1$s as at, asked.id as key
+    from public.name_requests as asked join public.domains as its_domain on its_domain.id = asked.domain_id %2$s',
+    case when view = 'open' then 'asked.not_before' else 'asked.created_at' end,
+    case when view = 'open' then 'where asked.state in (''open'', ''taken'')' end), view = 'open', place, max_rows);
+$function$;
+
+-- A request for its page, without its code; null if there is none.
+CREATE OR REPLACE FUNCTION public.desk_request(request uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(asked) - 'secret_sealed' || jsonb_build_object('name', its_domain.name,
+    'taken_name', public.staff_name(asked.taken_by),
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
+      where id = asked.user_id),
+    'trail', public.desk_trail('request', asked.id::text))
+  from public.name_requests as asked join public.domains as its_domain on its_domain.id = asked.domain_id where asked.id = request;
+$function$;
+
+-- Takes an open request, or gives it back. Outcomes: 'done'; 'same'; 'lost', with the state, and with who did what before.
+CREATE OR REPLACE FUNCTION public.desk_move_request(staff jsonb, request uuid, takes boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  me uuid := staff ->> 'id';
+  asked public.name_requests;
+begin
+  select * into asked from public.name_requests where id = request for update;
+  if asked.id is null then return null; end if;
+  if takes and asked.state = 'taken' and asked.taken_by = me then return '{"outcome": "same"}'; end if;
+  if not takes and asked.state = 'open' then return '{"outcome": "same"}'; end if;
+  if asked.state <> (case when takes then 'open' else 'taken' end) or (not takes and asked.taken_by <> me) then
+    return public.request_conflict(staff, asked);
+  end if;
+  update public.name_requests set state = case when takes then 'taken' else 'open' end, taken_by = case when takes then me end
+    where id = request;
+  return public.log_done(staff, case when takes then 'request-taken' else 'request-given-back' end, 'request', request::text, asked.user_id);
+end $function$;
+
+-- What a form that came too late is told: the state of the request, who of staff changed it last, and when.
+CREATE OR REPLACE FUNCTION public.request_conflict(staff jsonb, asked name_requests)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('outcome', 'lost', 'state', asked.state, 'ended_at', asked.ended_at,
+    'last', public.desk_last(staff, '{request-taken,request-given-back,request-done,request-refused}', 'request', asked.id::text));
+$function$;
+
+-- Ends a request that the member of staff has taken. `ending` has state ('done' or 'refused'), reason (a refusal, for the customer), secret (a
+-- transfer code, sealed) and detail for the log. Outcomes as above.
+CREATE OR REPLACE FUNCTION public.desk_end_request(staff jsonb, request uuid, ending jsonb, mails jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  asked public.name_requests;
+  its_state text := ending ->> 'state';
+begin
+  select * into asked from public.name_requests where id = request for update;
+  if asked.id is null then return null; end if;
+  if asked.state = its_state and asked.taken_by = (staff ->> 'id')::uuid and asked.reason is not distinct from ending ->> 'reason' then
+    return '{"outcome": "same"}';
+  end if;
+  if asked.state <> 'taken' or asked.taken_by <> (staff ->> 'id')::uuid then return public.request_conflict(staff, asked); end if;
+  -- A new code makes an earlier one useless.
+  if ending ->> 'secret' is not null then
+    update public.name_requests set secret_sealed = null where domain_id = asked.domain_id and secret_sealed is not null;
+  end if;
+  update public.name_requests set state = its_state, ended_at = now(), reason = ending ->> 'reason', secret_sealed = ending ->> 'secret'
+    where id = request;
+  return public.log_done(staff, 'request-' || its_state, 'request', request::text, asked.user_id,
+    coalesce(ending -> 'detail', '{}'), mails);
+end $function$;
+
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.
 CREATE OR REPLACE FUNCTION public.next_query(asked_at timestamp with time zone)
  RETURNS timestamp with time zone
@@ -5464,6 +5554,11 @@ AS $function$
   from public.domains
   where (differs is not null or missing_days >= 3 or status = 'moving') and status <> 'left' and held = 'us'
     and (differs is not null or missing_days >= 3 or moving_since < (at at time zone 'Africa/Nairobi')::date - 7)
+  union all
+  -- Its customer had time to stop it.
+  select 'request', asked.id::text, its_domain.name, asked.not_before, asked.taken_by
+  from public.name_requests as asked join public.domains as its_domain on its_domain.id = asked.domain_id
+  where asked.state in ('open', 'taken') and asked.not_before <= at
   union all
   select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
     'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null

@@ -6,6 +6,7 @@ const CONTROL = "/dashboard/domains/mamamboga.co.ke/control";
 const RECORD = ["name", ...new Set(TYPES.flatMap(({ fields }) => fields.map(({ field }) => field))), "ttl", "comment"];
 /** No such order: its page is staff's. */
 const DESK_ORDER = "/desk/orders/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
+const DESK_REQUEST = "/desk/requests/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const MAIL = ["mx", "region", "token", "dkim", "selector", "reports"];
 
@@ -71,6 +72,9 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     ],
     { form: "save" },
   ],
+  [DESK_REQUEST, ["code"], { form: "done" }],
+  [DESK_REQUEST, ["why", "words"], { form: "refuse" }],
+  [DESK_REQUEST, [], { form: "take" }],
   ["/desk/newsletter/new", ["title", "content", "slug", "expectedVersion", "ready"], { form: "save" }],
   ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "price_njeri_hbakes_dcom"]],
   [

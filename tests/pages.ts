@@ -37,6 +37,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   // These have ids that do not exist before a test.
   "/desk/orders/:id": [],
   "/desk/messages/:id": [],
+  "/desk/requests/:id": ["/desk/requests/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/payments/:code": [],
   "/thread/:token": [],
   "/stop/:token": ["/stop/x"],

@@ -15,6 +15,8 @@ const COMPUTED: Record<string, string[]> = {
   "kind || '-' || did": ["post", "project", "issue"].flatMap((kind) =>
     ["written", "changed", "unpublished", "scheduled", "published"].map((did) => `${kind}-${did}`),
   ),
+  "case when takes then 'request-taken' else 'request-given-back' end": ["request-taken", "request-given-back"],
+  "'request-' || its_state": ["request-done", "request-refused"],
   did: ["payment-confirmed", "payment-matched"],
   back_line: ["bill-refunded", "bill-surplus-returned"],
   "kind || '-deleted'": ["post-deleted", "project-deleted", "issue-deleted"],

@@ -92,17 +92,18 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
   "bill-code-not-found": ["did not find the typed code of"],
   "bill-prompt-not-paid": ["did not find the announced payment of"],
+  "request-taken": ["took"],
+  "request-given-back": ["gave back"],
+  "request-done": ["marked", " done"],
+  "request-refused": ["refused", ({ reason }) => `: ${reason}`],
   "domain-date": ["changed the last day of", changeWords],
   "domain-status": ["changed the status of", changeWords],
   "domain-ssl": ["changed the padlock of", changeWords],
   "domain-price": ["changed the renewal price of", changeWords],
   "domain-held": ["changed the provider of", changeWords],
   "domain-step": ["changed the transfer of", changeWords],
-  "domain-synced": [
-    "took the provider’s last day of",
-    ({ from, to }) => `: ${dayWords(String(from))} to ${dayWords(String(to))}`,
-  ],
-  "domain-arrived": ["noted the arrival of", ({ to }) => `, until ${dayWords(String(to))}`],
+  "domain-synced": ["took the provider’s last day of", ({ from, to }) => `: ${dayWords(from)} to ${dayWords(to)}`],
+  "domain-arrived": ["noted the arrival of", ({ to }) => `, until ${dayWords(to)}`],
   "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
   "mail-retried": ["sent again"],
   "mails-retried": ["sent again", ({ count }) => `: ${count}`],
@@ -122,6 +123,7 @@ const KINDS: Record<string, readonly [noun: string, path?: string]> = {
   payment: ["payment", "/desk/payments"],
   bill: ["bill"],
   domain: ["name", "/desk/names"],
+  request: ["request", "/desk/requests"],
   mail: ["mail"],
   "saved-answer": ["saved answer"],
 };
@@ -219,7 +221,7 @@ export function nextWords(day: string, today: number): string {
 }
 
 /** "2026-12-02" as "2 Dec 2026". */
-function dayWords(day: string): string {
+function dayWords(day: unknown): string {
   return dateOf(dayNumber(new Date(`${day}T12:00:00Z`))).words;
 }
 

@@ -17,6 +17,7 @@ export const WORK_KINDS = [
   "payment-refund",
   "payment-part",
   "payment-claimed",
+  "request",
   "name-differs",
   "name-missing",
   "name-moving",
@@ -142,6 +143,13 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     one: "payment that a customer told us of",
     many: "payments that customers told us of",
     href: (id) => `/desk/payments?q=${id}&state=todo`,
+  },
+  request: {
+    label: "To do at the registry",
+    button: "See it",
+    one: "request about a name",
+    many: "requests about names",
+    href: (id) => `/desk/requests/${id}`,
   },
   "name-differs": {
     label: "The provider says otherwise",

@@ -9,17 +9,14 @@ import { failure, type Result, success, tooMany } from "#app/platform/result.ts"
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import type { RequestKind, Wanted } from "./request.ts";
 import { requestMails } from "./request-mail.ts";
-import { findTerms, insertRequest, readSealedCode } from "./requests.table.server.ts";
+import { findTerms, insertRequest } from "./requests.table.server.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long the link in the mail works. */
 const STOP_MS = 7 * DAY_MS;
-/** The database deletes a code earlier. */
-const CODE_MS = 60 * DAY_MS;
 
 const stopSeal = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "stop request", 32)));
-const codeSeal = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "transfer code", 32)));
 
 type Ask = { account: Account; domain: OwnedDomain; kind: RequestKind; wanted: Wanted };
 
@@ -54,17 +51,4 @@ export function stopLink(id: string): string {
 export function openStopLink(token: string | undefined): string | undefined {
   const id = stopSeal.unseal(token);
   return typeof id === "string" ? id : undefined;
-}
-
-/** Returns a transfer code as the database keeps it: nobody reads it from the database alone. */
-export function sealCode(code: string): string {
-  return codeSeal.seal(code, CODE_MS);
-}
-
-/** Returns the transfer code of a customer who has just proved who they are; null if there is none any more. */
-export async function readCode(request: string, customer: string): Promise<Result<string | null>> {
-  const sealed = await readSealedCode(request, customer);
-  if (!sealed.ok || sealed.value === null) return sealed;
-  const code = codeSeal.unseal(sealed.value);
-  return success(typeof code === "string" ? code : null);
 }

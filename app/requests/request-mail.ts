@@ -37,3 +37,41 @@ export function requestMails(request: Asked, addresses: readonly string[], stopH
     tags: [{ name: "request", value: kind }],
   }));
 }
+
+type Ended = { id: string; name: string; kind: RequestKind; reason: string | null; to: string; firstName: string };
+
+/** Returns the mail about the end of a request; none without an address. `reason`: why it was refused. A code is not in it. */
+export function endedMails({ id, name, kind, reason, to, firstName }: Ended, site: MailSite): Mail[] {
+  if (!isMailbox(to)) return [];
+  const display = toDisplayName(name);
+  const page = `${site.origin}/dashboard/domains/${encodeURIComponent(name)}/control`;
+  const asked = `You asked us ${REQUEST_WORDS[kind].asked(display)}.`;
+  const parts =
+    reason !== null
+      ? [`We could not do what you asked about ${display}.`, asked, reason, { label: "See your requests", href: page }]
+      : kind === "code"
+        ? [
+            `The transfer code of ${display} is ready.`,
+            "It is on your page for 30 days. You type your password to see it.",
+            { label: "See the code", href: page },
+            "You did not ask for it? Open the mail about your request and press “Stop it”. Then nobody can see the code.",
+          ]
+        : [`We have done what you asked about ${display}.`, asked, { label: "See your requests", href: page }];
+  const subject =
+    reason !== null
+      ? `We could not do it: ${display}`
+      : kind === "code"
+        ? `The code of ${display} is ready`
+        : `It is done: ${display}`;
+  return [
+    {
+      key: `request-${id}-ended`,
+      kind: "change",
+      to,
+      replyTo: site.brand.email,
+      subject,
+      ...mailBody(parts, { site, firstName, why: "You get this because you asked us to change this name." }),
+      tags: [{ name: "request", value: kind }],
+    },
+  ];
+}

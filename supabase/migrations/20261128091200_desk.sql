@@ -258,6 +258,11 @@ language sql stable security definer set search_path = '' as $$
   where (differs is not null or missing_days >= 3 or status = 'moving') and status <> 'left' and held = 'us'
     and (differs is not null or missing_days >= 3 or moving_since < (at at time zone 'Africa/Nairobi')::date - 7)
   union all
+  -- Its customer had time to stop it.
+  select 'request', asked.id::text, its_domain.name, asked.not_before, asked.taken_by
+  from public.name_requests as asked join public.domains as its_domain on its_domain.id = asked.domain_id
+  where asked.state in ('open', 'taken') and asked.not_before <= at
+  union all
   select payment.kind, case payment.kind when 'payment-claimed' then payment.reference else coalesce(payment.code, payment.reference) end,
     'KSh ' || to_char(payment.ksh, 'FM999,999,999') || coalesce(', ' || coalesce(payment.code, payment.reference), ''), payment.since, null
   from public.payments_waiting(at) as payment;

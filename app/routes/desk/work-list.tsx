@@ -7,6 +7,7 @@ import { listWork } from "#app/desk/work-rows.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
+import { requestAge } from "#app/requests/desk-view.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -28,11 +29,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const items = work.value.items.map(({ taker, since, ...item }) => ({
     ...item,
     last: item.part === "domains" ? lastDayWords(since, now) : "",
-    age: item.part === "domains" ? stillAge(since, now) : waitingAge(since, now),
+    age: ageOf(item, since, now),
     taker: taker === null ? "" : taker.id === staff.id ? "you have it" : `${taker.name} has it`,
   }));
   const { words, all } = countWork(work.value);
   return data({ items, counts: words, all, failure: "" });
+}
+
+function ageOf({ kind, part }: Pick<WorkItem, "kind" | "part">, since: string, now: Date): Age {
+  if (part === "domains") return stillAge(since, now);
+  return kind === "request" ? requestAge(since, now) : waitingAge(since, now);
 }
 
 export default function WorkListPage() {
