@@ -40,7 +40,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/desk/requests/:id": ["/desk/requests/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/payments/:code": [],
   "/thread/:token": [],
-  "/stop/:token": ["/stop/x"],
+  "/stop/:token": [],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/control": ["/dashboard/domains/mamamboga.co.ke/control"],
   "/dashboard/domains/:domain/website": [
