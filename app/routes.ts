@@ -90,6 +90,7 @@ export default [
     route("desk/people", "routes/desk/people.tsx"),
     route("desk/people/new", "routes/desk/person-new.tsx"),
     route("desk/people/:id", "routes/desk/person.tsx"),
+    route("desk/people/:id/order", "routes/desk/person-order.tsx"),
     route("desk/mails", "routes/desk/mails.tsx"),
     route("desk/log", "routes/desk/log.tsx"),
     route("desk/orders", "routes/desk/orders.tsx"),

@@ -21,7 +21,9 @@ function orderMails() {
   const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: true });
   const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
   const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
-  return { order: orderMail([two[0]], context), orders: orderMail(two, context) };
+  const toPay = { href: `${context.site.origin}/pay/sample`, reference: "M7K2Q9XA", ksh: 1500 };
+  const byPhone = orderMail([two[0]], { ...context, toPay, isByPhone: true });
+  return { order: orderMail([two[0]], context), orders: orderMail(two, context), "order-by-phone": byPhone };
 }
 
 function paymentMails() {

@@ -120,6 +120,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [`/desk/schools/${ID}`, ["typed"], { form: "erase" }],
   ["/desk/people", ["email", "reason"], { form: "look" }],
   ["/desk/people/new", ["email", "name", "phone"]],
+  [`/desk/people/${ID}/order?kind=hosting&domain=njeri.co.ke`, ["choice", "ksh", "why", "priceFingerprint"]],
   [`/desk/people/${ID}`, ["reason"], { form: "look" }],
   [`/desk/people/${ID}`, ["typed"], { form: "close" }],
   [`/desk/people/${ID}`, ["name", "until", "held", "seen"], { form: "add-name" }],

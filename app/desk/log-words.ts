@@ -1,8 +1,6 @@
 import { orderNumber } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { cleanSearch } from "#app/platform/text/clean-line.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { type Place, placeParams, readPlace } from "./list-page.ts";
 import { reasonLabel } from "./person-forms.ts";
 import { stageLabel } from "./school-stages.ts";
 
@@ -42,6 +40,7 @@ const article = (kind: string) =>
 /** A sentence for each kind of line in the log. A test compares the kinds with those that the migrations write. */
 export const LOG_WORDS: Record<string, Sentence> = {
   "note-added": ["added a note to"],
+  "order-placed": ["placed for the customer", placedWords],
   "order-taken": ["took"],
   "order-given-back": ["gave back"],
   "order-priced": ["named the price of", ({ ksh }) => moneyWords(ksh)],
@@ -191,6 +190,12 @@ function moneyWords(ksh: unknown): string {
   return typeof ksh === "number" ? `: ${formatKsh(ksh)}` : "";
 }
 
+/** The words for an order that staff placed: its price, and why it is not that of the list. */
+function placedWords({ ksh, listKsh, reason }: Detail): string {
+  const instead = typeof listKsh === "number" && listKsh > 0 ? ` instead of ${formatKsh(listKsh)}` : "";
+  return `${moneyWords(ksh)}${typeof reason === "string" ? `${instead}, because: ${reason}` : ""}`;
+}
+
 /** The words for an order that was not done: why, and what is paid back. */
 function failedWords({ reason, refundKsh }: Detail): string {
   const refund = typeof refundKsh === "number" && refundKsh > 0 ? `, ${formatKsh(refundKsh)} to pay back` : "";
@@ -223,28 +228,4 @@ export function nextWords(day: string, today: number): string {
 /** "2026-12-02" as "2 Dec 2026". */
 function dayWords(day: unknown): string {
   return dateOf(dayNumber(new Date(`${day}T12:00:00Z`))).words;
-}
-
-/** Lines on a page of the log. */
-export const LOG_PAGE = 50;
-export type LogView = { who: string; what: string; place: Place };
-
-/** Returns what a URL of the log asks for: an address, a kind and where its page begins. */
-export function logView(params: URLSearchParams): LogView {
-  return { who: textOf(params, "who"), what: textOf(params, "what"), place: readPlace(params, "number") };
-}
-
-/** Returns the path of a view of the log, or of its file. */
-export function logPath({ who, what, place }: LogView, path = "/desk/log"): string {
-  const query = new URLSearchParams({
-    ...(who !== "" && { who }),
-    ...(what !== "" && { what }),
-    ...placeParams(place),
-  });
-  return query.size === 0 ? path : `${path}?${query}`;
-}
-
-/** Returns a parameter without NUL, which PostgreSQL rejects, and cut to the length of the longest e-mail address. */
-function textOf(params: URLSearchParams, name: string): string {
-  return cleanSearch(params.get(name) ?? "").slice(0, 254);
 }

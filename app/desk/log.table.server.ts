@@ -4,7 +4,8 @@ import { purgeInBatches, purgeRows } from "#app/platform/database/purge.table.se
 import type { Result } from "#app/platform/result.ts";
 import { readDesk } from "./call-desk.table.server.ts";
 import { type ListPage, listPageSchema, placeValue } from "./list-page.ts";
-import type { LogLine, LogView } from "./log-words.ts";
+import type { LogView } from "./log-view.ts";
+import type { LogLine } from "./log-words.ts";
 
 const staffSchema = z.object({ staff: z.array(z.object({ email: z.string(), name: z.string() })) });
 const linesSchema = listPageSchema(

@@ -3,6 +3,7 @@ import type { OrderKind } from "#app/domains/order-kinds.ts";
 import type { FieldFailure } from "#app/platform/result.ts";
 import { cleanLine } from "#app/platform/text/clean-line.ts";
 import { HOSTING_MONTHS, type Offer } from "./order.ts";
+import { transferOf, yearsWords } from "./order-price.ts";
 
 const CODE = "Type the code that your current provider gave you.";
 const CODE_LIMIT = 255;
@@ -66,6 +67,21 @@ export function payloadOf(kind: OrderKind, { choice, authCode }: OrderInput): Re
       return { certificateType: "DV" };
     case "transfer":
       return { authCode: authCode ?? "" };
+  }
+}
+
+/** What was chosen, in words for the agency and for the customer's receipt. */
+export function choiceWords({ kind, domain }: Pick<Offer, "kind" | "domain">, choice: string): string {
+  switch (kind) {
+    case "renew":
+    case "register":
+      return yearsWords(Number(choice));
+    case "hosting":
+      return `plan ${choice}, 12 months`;
+    case "certificate":
+      return "domain-validated";
+    case "transfer":
+      return transferOf(domain).years > 0 ? "with one more year" : "with no extra year";
   }
 }
 

@@ -23,13 +23,15 @@ type Context = {
   site: MailSite;
   /** The bill for these orders, where the site takes payments. */
   toPay?: ToPay;
+  /** Staff placed the order for the customer. */
+  isByPhone?: boolean;
 };
 
 /**
  * Returns the receipt for the orders of one submission. It never has a transfer code. Source: docs/product/orders.md, "Orders".
  */
 export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], context: Context): Mail {
-  const { to, name, steps, vat, site, toPay } = context;
+  const { to, name, steps, vat, site, toPay, isByPhone = false } = context;
   const [first] = orders;
   const isOne = orders.length === 1;
   const parts: MailPart[] = [
@@ -47,7 +49,7 @@ export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], cont
   const frame = {
     site,
     firstName: firstNameIn(name ?? ""),
-    why: "You get this because you ordered on our website. Not you? Answer this e-mail.",
+    why: `You get this because you ordered ${isByPhone ? "by phone" : "on our website"}. Not you? Answer this e-mail.`,
     isAboutMoney: toPay === undefined,
   };
   const what = isOne ? toDisplayName(first.domain) : `${orders.length} names`;

@@ -51,11 +51,18 @@ export function newOrderMails(orders: readonly NewOrder[], account: Account, bil
   };
 }
 
+/** Returns the customer's receipt for an order that staff place. The agency knows of it, and nothing is carried out at once. */
+export function phoneOrderMails(order: NewOrder, account: Account, bill?: NewBill) {
+  const receipt = receiptOf([{ ...order, isBilled: true }], account, bill, true);
+  return { notification: undefined, receipt, holdSeconds: 0 };
+}
+
 /** Returns the customer's receipt; undefined if the auth service has an address that mail servers reject. */
 function receiptOf(
   [first, ...others]: readonly NewOrder[],
   { email, name }: Account,
   bill: NewBill | undefined,
+  isByPhone = false,
 ): Mail | undefined {
   if (!first || !isMailbox(email)) return undefined;
   const { kind, domain } = first;
@@ -68,7 +75,8 @@ function receiptOf(
     reference: bill.reference,
     ksh: billed.reduce((sum, { priceKsh }) => sum + priceKsh, 0),
   };
-  return orderMail(orders, { to: email, name, steps, vat: promises.vat, site: mailSite(), ...(toPay && { toPay }) });
+  const context = { to: email, name, steps, vat: promises.vat, site: mailSite(), isByPhone };
+  return orderMail(orders, { ...context, ...(toPay && { toPay }) });
 }
 
 /**

@@ -9,6 +9,7 @@ import { type Query, REPLY_ROWS, readRows, runQuery } from "#app/platform/databa
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
 import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import type { Bill } from "./bill.ts";
@@ -84,6 +85,8 @@ type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
 type OrderMails = { notification: AgencyMessage | undefined; receipt: Mail | undefined; holdSeconds: number };
 /** A bill for the orders with these ids. `reference` is what the customer types to pay it. */
 export type NewBill = { id: string; reference: string; orders: readonly string[] };
+/** The member of staff who orders for a customer, and what the log keeps. The day's limit does not apply. */
+export type PlacedBy = { staff: Staff; detail: Record<string, unknown> };
 type Ordered = { order: Order; isNew: boolean };
 type OrderedTogether = { orders: Order[]; isNew: boolean };
 
@@ -116,8 +119,13 @@ export function billOf(bills: readonly Bill[], billId: string | null | undefined
  * or a second tab makes one order. Fails with 429 after three orders on one day in Nairobi that are not paid. The database
  * decides, however many processes ask. Source: docs/product/orders.md, "Orders".
  */
-export async function createOrder(order: NewOrder, mails: OrderMails, bill?: NewBill): Promise<Result<Ordered>> {
-  const placed = await createOrders([order], mails, bill);
+export async function createOrder(
+  order: NewOrder,
+  mails: OrderMails,
+  bill?: NewBill,
+  placedBy?: PlacedBy,
+): Promise<Result<Ordered>> {
+  const placed = await createOrders([order], mails, bill, placedBy);
   if (!placed.ok) return placed;
   const [first] = placed.value.orders;
   return first ? success({ order: first, isNew: placed.value.isNew }) : failure(0, NOT_STORED, true);
@@ -132,6 +140,7 @@ export async function createOrders(
   orders: readonly NewOrder[],
   { notification, receipt, holdSeconds }: OrderMails,
   bill?: NewBill,
+  placedBy?: PlacedBy,
 ): Promise<Result<OrderedTogether>> {
   const now = nowDate();
   const placed = {
@@ -142,6 +151,7 @@ export async function createOrders(
     max_submissions: unlimited.has("orders") ? 1_000_000 : ORDERS_A_DAY,
     delay_seconds: holdSeconds,
     messages: notification ? [notification.message] : [],
+    ...(placedBy && { staff: placedBy.staff, log_detail: placedBy.detail }),
   };
   const mails = [notification?.mail, receipt].filter((mail) => mail !== undefined);
   const { row, error } = await callWithMails("place_orders", placed, mails);

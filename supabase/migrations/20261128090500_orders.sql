@@ -118,11 +118,11 @@ create trigger order_changes before update on public.orders for each row execute
 
 -- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
 -- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
--- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid. `bill` is {"id", "reference",
--- "orders": [ids of the payable orders]}.
+-- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid; those of staff do not count. `bill` is
+-- {"id", "reference", "orders": [ids of the payable orders]}. `staff`: who orders for the customer, with `log_detail` for the log.
 create function public.place_orders(
   new_orders jsonb, done_since timestamptz, day_start timestamptz, max_submissions integer, messages jsonb, mails jsonb,
-  delay_seconds integer, bill jsonb
+  delay_seconds integer, bill jsonb, staff jsonb default null, log_detail jsonb default '{}'
 ) returns jsonb language plpgsql set search_path = '' as $$
 declare
   customer uuid := new_orders -> 0 ->> 'user_id';
@@ -139,9 +139,11 @@ begin
       order by known.created_at desc limit 1) as last
     where last.status <> 'failed' and (last.status <> 'done' or last.created_at > done_since);
   if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
-  if (select count(distinct known.submission_id) from public.orders as known
-      where known.user_id = customer and known.created_at >= day_start and not exists (
-        select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)) >= max_submissions then
+  if staff is null and (select count(distinct known.submission_id) from public.orders as known
+      where known.user_id = customer and known.created_at >= day_start
+        and not exists (select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)
+        and not exists (select from public.desk_log
+          where about_kind = 'order' and about_id = known.id::text and did = 'order-placed')) >= max_submissions then
     return null;
   end if;
   insert into public.bills (id, user_id, reference, amount_ksh)
@@ -162,6 +164,10 @@ begin
       from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
       returning *)
   select jsonb_agg(to_jsonb(written) - 'payload' - 'idempotency_key' - 'user_id' - 'submission_id') into placed from written;
+  if staff is not null then
+    perform public.log_staff(staff, 'order-placed', 'order', ordered ->> 'id', customer, log_detail)
+      from jsonb_array_elements(placed) as ordered;
+  end if;
   perform public.notify_agency(messages, mails, delay_seconds);
   return jsonb_build_object('orders', placed, 'is_new', true);
 end $$;

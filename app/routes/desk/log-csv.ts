@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type CsvColumn, csvResponse, MAX_CSV_ROWS } from "#app/desk/csv.server.ts";
 import { readLog } from "#app/desk/log.table.server.ts";
-import { logView, logWords } from "#app/desk/log-words.ts";
+import { logView } from "#app/desk/log-view.ts";
+import { logWords } from "#app/desk/log-words.ts";
 import { textFailure, throwAsText } from "#app/platform/http/outage.server.ts";
 
 const COLUMNS: readonly CsvColumn[] = [["When", "instant"], "Who", "What", "Kind", ["Id", "code"]];

@@ -25,6 +25,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { anyText } from "#app/platform/text/text-characters.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { changeCredit } from "./credit-action.ts";
 import { idOf } from "./id-of.ts";
@@ -165,6 +166,11 @@ export default function PersonPage() {
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <PersonFacts person={person} />
+          <p className="actions">
+            <ButtonLink kind="alt" to={`/desk/people/${id}/order`}>
+              Order for this customer
+            </ButtonLink>
+          </p>
           {closing !== null && (
             <Writers>
               <ClosePersonForm

@@ -2,10 +2,8 @@ import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { isOrderKind, type OrderKind } from "#app/domains/order-kinds.ts";
 import { billFor, payRedirect } from "#app/orders/new-bill.server.ts";
-import type { Offer } from "#app/orders/order.ts";
-import { fieldRefused, orderSchema, payloadOf } from "#app/orders/order-form.ts";
+import { choiceWords, fieldRefused, orderSchema, payloadOf } from "#app/orders/order-form.ts";
 import { newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
-import { transferOf, yearsWords } from "#app/orders/order-price.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { orderedWords, refusedWords } from "#app/orders/order-words.ts";
 import { createOrder, isOrdered } from "#app/orders/orders.table.server.ts";
@@ -61,7 +59,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   const chosen = offer.choices.find(({ value }) => value === choice);
   const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
   const bill = offer.isPaidFirst && billFor([order]);
-  const message = { ...order, detail: detailOf(offer, choice), ...(bill && { isBilled: true }) };
+  const message = { ...order, detail: choiceWords(offer, choice), ...(bill && { isBilled: true }) };
   const newOrder = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
   const placed = await createOrder(newOrder, newOrderMails([message], account, bill), bill);
   if (!placed.ok && placed.status === 429) {
@@ -91,19 +89,4 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
 
 function redirectToOrders(kind: OrderKind, outcome: Parameters<typeof orderedWords>[1]) {
   return redirectWithFlash("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
-}
-
-/** What was chosen, in words for the agency and for the customer's receipt. */
-function detailOf({ kind, domain }: Pick<Offer, "kind" | "domain">, choice: string): string {
-  switch (kind) {
-    case "renew":
-    case "register":
-      return yearsWords(Number(choice));
-    case "hosting":
-      return `plan ${choice}, 12 months`;
-    case "certificate":
-      return "domain-validated";
-    case "transfer":
-      return transferOf(domain).years > 0 ? "with one more year" : "with no extra year";
-  }
 }
