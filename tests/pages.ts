@@ -31,6 +31,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   // Ids of the rows of a test.
   "/desk/schools/:id": ["/desk/schools/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/people/:id": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
+  "/desk/people/:id/order": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01/order"],
   "/desk/names": ["/desk/names?q=njeri"],
   "/desk/names/:name": ["/desk/names/mamamboga.co.ke"],
   "/desk/orders": ["/desk/orders?state=all&kind=renew&q=njeri"],

@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Returns the member of staff and the customer. Leads to the form that asks for a reason if there was none. */
 async function customerOf({ request, context, params }: LoaderFunctionArgs) {
-  const staff: Staff = await requireStaff(request, context);
+  const staff: Staff = await requireStaff(request, context, "write");
   const id = idOf(params.id);
   const found = await findPerson(staff, id);
   if (!found.ok) throw outage(context);
