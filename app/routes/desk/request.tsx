@@ -54,7 +54,7 @@ const SAVED: Record<RequestAct["form"], string> = {
 
 /** Of two members of staff who send a form at once, one succeeds and the other gets 409, which says who was first and when. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const staff = await requireStaff(request, context);
+  const staff = await requireStaff(request, context, "write");
   const one = await requireRequest(params.id, context);
   const typed = await request.formData();
   const form = z.enum(["take", "give-back", "done", "refuse"]).safeParse(typed.get("form")).data;

@@ -12,6 +12,7 @@ import { Facts } from "./desk-facts.tsx";
 import { LostForm } from "./elsewhere-page.tsx";
 import { PaneHeader } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
+import { Writers } from "./writers.tsx";
 
 type Props = { view: RequestView };
 const actionOf = ({ id }: RequestView) => `/desk/requests/${id}`;
@@ -33,17 +34,19 @@ export function RequestPane({ view, headingAs }: Props & { headingAs: "h1" | "h2
           The customer
         </a>
       </p>
-      {offered.take && <ButtonForm view={view} form="take" label="Take it, so that only you work on it" />}
-      {offered.done && (view.kind === "code" ? <CodeForm view={view} /> : <DoneForm view={view} />)}
-      {offered.refuse && (
-        <details className="desk-fold" open={isRefusing}>
-          <summary className="text-bad">Refuse it</summary>
-          <div className="pt-3">
-            <RefuseForm view={view} />
-          </div>
-        </details>
-      )}
-      {offered["give-back"] && <ButtonForm view={view} form="give-back" label="Give it back" />}
+      <Writers>
+        {offered.take && <ButtonForm view={view} form="take" label="Take it, so that only you work on it" />}
+        {offered.done && (view.kind === "code" ? <CodeForm view={view} /> : <DoneForm view={view} />)}
+        {offered.refuse && (
+          <details className="desk-fold" open={isRefusing}>
+            <summary className="text-bad">Refuse it</summary>
+            <div className="pt-3">
+              <RefuseForm view={view} />
+            </div>
+          </details>
+        )}
+        {offered["give-back"] && <ButtonForm view={view} form="give-back" label="Give it back" />}
+      </Writers>
       <Trail of="this request" lines={view.trail} />
     </>
   );
