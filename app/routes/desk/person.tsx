@@ -166,11 +166,13 @@ export default function PersonPage() {
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <PersonFacts person={person} />
-          <p className="actions">
-            <ButtonLink kind="alt" to={`/desk/people/${id}/order`}>
-              Order for this customer
-            </ButtonLink>
-          </p>
+          <Writers>
+            <p className="actions">
+              <ButtonLink kind="alt" to={`/desk/people/${id}/order`}>
+                Order for this customer
+              </ButtonLink>
+            </p>
+          </Writers>
           {closing !== null && (
             <Writers>
               <ClosePersonForm
