@@ -70,6 +70,7 @@ export default [
       route("dashboard/domains/:domain/control", "routes/dashboard/control.tsx"),
       route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
       route("dashboard/orders/new", "routes/dashboard/orders/new.tsx"),
+      route("dashboard/orders/several", "routes/dashboard/orders/several.tsx"),
       route("dashboard/orders/renew", "routes/dashboard/orders/renew.tsx"),
       route("dashboard/orders/change/:order", "routes/dashboard/orders/change.tsx"),
       route("dashboard/orders/pay/:bill", "routes/pay/own.tsx"),

@@ -22,6 +22,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/dashboard": ["/dashboard?q=njeri"],
   "/login/step": [],
   "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],
+  "/dashboard/orders/several": ["/dashboard/orders/several?domain=njeri-shop.com&domain=njeri-shop.co.ke"],
   "/*": ["/nowhere"],
   "/dashboard/*": ["/dashboard/nowhere"],
   "/desk/*": ["/desk/nowhere"],

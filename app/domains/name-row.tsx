@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Spinner } from "#app/ui/primitives/icons.tsx";
@@ -14,11 +15,13 @@ type NameRowProps = {
   /** The lookup of the name; if it is missing, the row has a "Check" link. */
   lookup?: DomainLookup | undefined;
   isChecking?: boolean | undefined;
+  /** The tick box by which the name is ordered together with others, in place of its link. */
+  tick?: ReactNode;
 };
 type Prices = { price: Price; renewalPrice: Price };
 
 /** A domain name in a list: its state on the left; on the right its price, and a link to order it or to look it up. */
-export function NameRow({ name, note, listed, lookup, isChecking }: NameRowProps) {
+export function NameRow({ name, note, listed, lookup, isChecking, tick }: NameRowProps) {
   const prices = pricesIn(lookup) ?? (lookup === undefined || lookup.kind === "unknown" ? listed : undefined);
   const isOver = lookup?.kind === "taken" || lookup?.kind === "not-sold";
   return (
@@ -31,7 +34,7 @@ export function NameRow({ name, note, listed, lookup, isChecking }: NameRowProps
       </div>
       <div className="row-end">
         {prices && <RowPrice {...prices} />}
-        {!isOver && <NextStep name={name} isOrderable={isOrderable(lookup)} isChecking={isChecking} />}
+        {tick ?? (!isOver && <NextStep name={name} isOrderable={isOrderable(lookup)} isChecking={isChecking} />)}
       </div>
     </li>
   );

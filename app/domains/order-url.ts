@@ -3,18 +3,27 @@ export function orderUrl(kind: "register" | "transfer", name: string): string {
   return `/dashboard/orders/new?${new URLSearchParams({ kind, domain: name })}`;
 }
 
-/** Returns the name that the order page at this path registers, as it was typed; undefined for any other path. */
-export function nameToRegister(path: string | undefined): string | undefined {
+/** The page that registers each name of its parameters `domain`. */
+export const SEVERAL_PATH = "/dashboard/orders/several";
+
+/** What a visitor is about to register: the names as they were typed, and the price that the search showed, in shillings. */
+type Wanted = { names: string[]; ksh?: number };
+
+/** Returns what the order page at this path registers; no names for any other path. */
+export function wantedAt(path: string | undefined): Wanted {
   const [page, search] = (path ?? "").split("?", 2);
   const params = new URLSearchParams(search);
-  const isOrder = page === "/dashboard/orders/new" && params.get("kind") === "register";
-  return isOrder ? (params.get("domain") ?? undefined) : undefined;
+  if (page === SEVERAL_PATH) return { names: params.getAll("domain") };
+  if (page !== "/dashboard/orders/new" || params.get("kind") !== "register") return { names: [] };
+  const ksh = Number(params.get("ksh"));
+  return { names: params.getAll("domain"), ...(Number.isInteger(ksh) && ksh > 0 && { ksh }) };
 }
 
 /**
  * Returns the URL where a visitor without an account creates one to order a name. A visitor who signs in instead also reaches
- * the order page.
+ * the order page. `ksh`: the price of the first year, which the pages on the way repeat.
  */
-export function signUpToOrderUrl(name: string): string {
-  return `/login?${new URLSearchParams({ tab: "signup", redirectTo: orderUrl("register", name) })}`;
+export function signUpToOrderUrl(name: string, ksh: number): string {
+  const redirectTo = `${orderUrl("register", name)}&ksh=${ksh}`;
+  return `/login?${new URLSearchParams({ tab: "signup", redirectTo })}`;
 }

@@ -110,25 +110,26 @@ export function orderedWords(
 }
 
 /**
- * Returns the message after several renewals in one submission, with the total of those that were not refused; the list below
+ * Returns the message after several renewals or registrations in one submission, with the total of those that were not refused; the list below
  * it shows the state of each. A `priceKsh` of 0 is unknown.
  */
-export function renewedWords(
-  renewals: readonly Pick<Order, "domain" | "priceKsh">[],
+export function severalWords(
+  orders: readonly Pick<Order, "kind" | "domain" | "priceKsh">[],
   outcomes: readonly OrderOutcome[],
 ): Words & { isUnsure: boolean } {
-  const names = renewals.map(({ domain }) => domain);
-  const ordered = renewals.filter((_renewal, index) => outcomes[index]?.kind !== "failed");
+  const isRenewal = orders[0]?.kind === "renew";
+  const names = orders.map(({ domain }) => domain);
+  const ordered = orders.filter((_order, index) => outcomes[index]?.kind !== "failed");
   const ksh = ordered.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
   const unpriced = ordered.filter(({ priceKsh }) => priceKsh === 0).length;
   const count = (kind: OrderOutcome["kind"]) => outcomes.filter((outcome) => outcome.kind === kind).length;
   const [done, failed, unknown] = [count("done"), count("failed"), count("unknown")];
   const of = (some: number) => (some === names.length ? "" : ` ${some} of them`);
   const text = [
-    `Renewal of ${namesWords(names)}.`,
+    `${isRenewal ? "Renewal" : "Registration"} of ${namesWords(names)}.`,
     ksh > 0 && `${formatKsh(ksh)}${ordered.length > 1 ? " together" : ""}.`,
     unpriced > 0 && `We still e-mail you the price of ${unpriced}.`,
-    done > 0 && `Renewed already:${of(done) || " all"}. ${BILL}`,
+    done > 0 && `${isRenewal ? "Renewed" : "Registered"} already:${of(done) || " all"}. ${BILL}`,
     done + failed + unknown < names.length && CHECKING,
     failed > 0 && `Not possible:${of(failed) || " all"}. ${NOTHING_CHARGED} The list says why.`,
     unknown > 0 && `We could not confirm${of(unknown) || " it"} yet. ${LOOKING}`,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { ownedDomain } from "../../tests/owned-domain.ts";
 import type { Order } from "./order.ts";
-import { fieldsOf, namePicked, renewalSchema, sumOf } from "./renewal-form.ts";
 import { dueNames, MAX_RENEWALS, renewalPage, renewalStanding } from "./renewals.ts";
+import { fieldsOf, namePicked, severalSchema, sumOf } from "./several-form.ts";
 
 const NOW = new Date("2026-11-22T09:00:00+03:00");
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
@@ -88,7 +88,7 @@ test.each(["mama-mboga.co.ke", "xn--caf-dma.com", "dh-d.h-h.ke"])(
 const all = due(...many, owned("duka.nowhere", 1));
 const [first, second, last] = [fieldsOf("duka-0.co.ke"), fieldsOf("duka-1.co.ke"), fieldsOf("duka-22.co.ke")];
 const read = (fields: unknown) => {
-  const { success, data, error } = renewalSchema(all, renewalPage(all).offered).safeParse(fields);
+  const { success, data, error } = severalSchema(all, renewalPage(all).offered).safeParse(fields);
   return success ? data : error.issues.map(({ path, message }) => [path.join(), message]);
 };
 const SENT = {
@@ -97,7 +97,7 @@ const SENT = {
 };
 
 test("reads the ticked domains with their years and current price", () => {
-  expect(read(SENT)).toEqual({ renewals: [{ name: "duka-0.co.ke", years: 2, priceKsh: 3000 }] });
+  expect(read(SENT)).toEqual({ names: [{ name: "duka-0.co.ke", years: 2, priceKsh: 3000 }] });
 });
 
 test.each([

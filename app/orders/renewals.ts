@@ -64,11 +64,11 @@ function daysSince(iso: string, now: Date): number {
 
 /**
  * A domain that expires soon or has expired, or that was ticked. `price`: a year's price in KSh; 0 if we must ask for it first.
- * "full": it is paid for the longest time already.
+ * "full": it is paid for the longest time already. "unavailable": it cannot be registered, and `ends` says why.
  */
 export type DueName = { name: string; display: string; ends: string } & (
   | { state: "offered"; price: number; choices: Choice[] }
-  | { state: "ordered" | "late" | "full" | "elsewhere"; unpaid?: OrderBill | undefined }
+  | { state: "ordered" | "late" | "full" | "elsewhere" | "unavailable"; unpaid?: OrderBill | undefined }
 );
 
 /**

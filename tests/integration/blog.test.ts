@@ -160,7 +160,7 @@ describe("a post", () => {
     await write("bare", { category: "#ThatsTheSPIRIT" });
     const { texts, document, content } = await readPage("/blog/bare");
     expect(texts(".lead")).toEqual(["Read this insightful article..."]);
-    expect(content("meta[name=description]")).toBe("Read this insightful article...");
+    expect(content("meta[name=description]")).toBe("Words.");
     expect(document.querySelector("article > img")?.getAttribute("src")).toBe("/pictures/tile-spirit.svg");
   });
 

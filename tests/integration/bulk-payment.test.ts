@@ -1,6 +1,6 @@
 import "./mpesa-settings.ts";
 import { beforeEach, expect, test } from "vitest";
-import { fieldsOf } from "#app/orders/renewal-form.ts";
+import { fieldsOf } from "#app/orders/several-form.ts";
 import { MAX_RENEWALS, type OfferedName } from "#app/orders/renewals.ts";
 import { callbackTarget, receiveCallback } from "#app/payments/receive-callback.server.ts";
 import { runPayments } from "#app/payments/run.server.ts";

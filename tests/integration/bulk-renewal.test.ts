@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { fieldsOf } from "#app/orders/renewal-form.ts";
+import { fieldsOf } from "#app/orders/several-form.ts";
 import type { DueName, OfferedName } from "#app/orders/renewals.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
 import { server } from "#mocks/node.ts";

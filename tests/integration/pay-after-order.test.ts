@@ -1,8 +1,9 @@
 import "./mpesa-settings.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import { fieldsOf } from "#app/orders/renewal-form.ts";
+import { fieldsOf } from "#app/orders/several-form.ts";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
+import * as several from "#app/routes/dashboard/orders/several.tsx";
 import { daraja } from "#mocks/daraja/daraja.ts";
 import { createDemoCustomers } from "#mocks/demo-customers.ts";
 import { pageResult, place } from "./demo-customers.ts";
@@ -85,5 +86,47 @@ describe("ordering where customers pay", () => {
     const bill = await billRow();
     expect(placed.to).toBe(payPath(bill.id));
     expect(await rows("select id from orders where bill_id is not null")).toHaveLength(names.length);
+  });
+
+  test("several ticked names are ordered by one press: the paid ones are one bill, a taken one is not offered", async () => {
+    const board = await readPage(
+      "/domains/board?names=direct-one.com,direct-two.com,njeri-duka.co.ke,taken-a.com",
+      first,
+    );
+    const ticked = board.all("input[name=domain]:checked").map((box) => box.getAttribute("value"));
+    expect(ticked).toEqual(["direct-one.com", "direct-two.com", "njeri-duka.co.ke"]);
+    const domains = [...ticked, "taken-a.com"].map((name) => ["domain", String(name)]);
+    const path = `${board.all("main form[action*=several]")[0]?.getAttribute("action")}?${new URLSearchParams(domains)}`;
+    const page = await readPage(path, first);
+    expect(page.texts("main").join()).toContain("taken-a.com is taken. Somebody has this name.");
+    expect(page.texts("main").join()).toContain("You pay for direct-one.com and direct-two.com by M-PESA on the next page.");
+    const fields = Object.fromEntries(
+      ["direct-one.com", "njeri-duka.co.ke"].flatMap((name) => {
+        const { pick, years, priceField } = fieldsOf(name);
+        const price = page.all(`[name=${priceField}]`)[0]?.getAttribute("value") ?? "";
+        return [
+          [pick, "on"],
+          [years, "1"],
+          [priceField, price],
+        ];
+      }),
+    );
+    const { pick, years } = fieldsOf("taken-a.com");
+    const refused = await pageResult(
+      several.action(first.requestArgs(path, { ...fields, [pick]: "on", [years]: "1" })),
+    );
+    expect([refused.status, await rows("select id from orders")]).toEqual([409, []]);
+    const placed = await pageResult(several.action(first.requestArgs(path, fields)));
+    const bill = await billRow();
+    expect(placed.to).toBe(payPath(bill.id));
+    expect(await rows("select kind, domain, bill_id, payload from orders order by domain")).toEqual([
+      { kind: "register", domain: "direct-one.com", bill_id: bill.id, payload: { years: 1 } },
+      { kind: "register", domain: "njeri-duka.co.ke", bill_id: null, payload: { years: 1 } },
+    ]);
+    const again = await pageResult(several.action(first.requestArgs(path, fields)));
+    expect(again.flash).toMatchObject({ title: "You have ordered this already" });
+    expect((await pageResult(several.loader(first.requestArgs("/dashboard/orders/several")))).to).toBe(
+      "/domains/board",
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { fieldsOf } from "#app/orders/renewal-form.ts";
+import { fieldsOf } from "#app/orders/several-form.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
 import { pageResult, place } from "./demo-customers.ts";
 import { readPage } from "./read-page.ts";

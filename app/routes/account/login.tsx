@@ -9,11 +9,13 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { identifyUser } from "#app/accounts/auth.server.ts";
 import { parseDomainName } from "#app/domains/domain-name.ts";
-import { nameToRegister } from "#app/domains/order-url.ts";
+import { wantedAt } from "#app/domains/order-url.ts";
 import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
 import { ownPath } from "#app/platform/http/site-origin.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { namesWords } from "#app/platform/text/words.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
@@ -26,7 +28,7 @@ import { signUpAction } from "./sign-up-action.ts";
 import { AccountPanels } from "./ui/account-panels.tsx";
 import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";
 import { SIGN_UP_FORM, SignUpForm } from "./ui/sign-up-form.tsx";
-import { Buys, MailSent } from "./ui/sign-up-steps.tsx";
+import { type Bought, Buys, MailSent } from "./ui/sign-up-steps.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -72,10 +74,12 @@ export function action(args: ActionFunctionArgs) {
   return isSignUp(new URL(args.request.url).searchParams) ? signUpAction(args) : signInAction(args);
 }
 
-/** Returns the name that a visitor is about to order, for display. */
-function buysOf(goal: string | undefined): string | undefined {
-  const name = parseDomainName(nameToRegister(goal) ?? "");
-  return name.kind === "name" ? name.display : undefined;
+/** Returns what a visitor is about to order, for display. */
+function buysOf(goal: string | undefined): Bought | undefined {
+  const { names, ksh } = wantedAt(goal);
+  const shown = names.map(parseDomainName).flatMap((name) => (name.kind === "name" ? name.display : []));
+  if (shown.length === 0) return undefined;
+  return { names: namesWords(shown), ...(ksh !== undefined && { price: formatKsh(ksh) }) };
 }
 
 export default function LoginPage() {
@@ -98,7 +102,7 @@ export default function LoginPage() {
           <MailSent goal={goal} buys={buys} />
         ) : (
           <>
-            {buys !== undefined && <Buys name={buys} />}
+            {buys && <Buys {...buys} />}
             <AccountPanels
               isSignUp={isSignUp}
               panels={{

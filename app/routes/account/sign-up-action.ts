@@ -69,6 +69,5 @@ function thank(email: string, goal: string | undefined) {
     about: SIGN_UP_FORM,
     isInline: true,
     title: `Account created! Please check ${email} to verify your account.`,
-    text: "Open the e-mail and press its button. Then sign in here.",
   });
 }

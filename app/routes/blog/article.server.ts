@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Post, readingMinutes } from "#app/blog/post.ts";
+import { excerptOf } from "#app/blog/post-rows.server.ts";
 import { markdownToHtml } from "#app/blog/to-html.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { escapeHtml } from "#app/platform/text/html-text.ts";
@@ -15,9 +16,10 @@ const NO_EXCERPT = "Read this insightful article...";
 /** A post as its page shows it. `isPlain`: the text is above a limit of the parser, so it is shown as plain paragraphs. */
 export async function articleOf({ slug, title, excerpt, content, category, imageUrl, imageAlt, createdAt }: Post) {
   const { html, isPlain } = await renderPostText(content, category);
-  const article: PostArticleData = {
+  const article: PostArticleData & { description: string } = {
     title,
     lead: excerpt || NO_EXCERPT,
+    description: excerpt || excerptOf(content),
     category,
     ...dayOf(createdAt),
     minutes: readingMinutes(content),

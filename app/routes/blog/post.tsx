@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
     const title = data?.failure ? "Error" : "Post not found";
     return pageMeta(matches, { title, description: "A post from our blog.", isHidden: true });
   }
-  return articleMeta(matches, { ...data.post, description: data.post.lead });
+  return articleMeta(matches, data.post);
 };
 
 /** Source: docs/product/blog-and-projects.md, "Blog". */

@@ -6,6 +6,7 @@ import type { DomainLookup } from "#app/domains/domain-lookup.ts";
 import { parseDomainName } from "#app/domains/domain-name.ts";
 import { isOrderable, NameRow } from "#app/domains/name-row.tsx";
 import { namesMeant } from "#app/domains/names-meant.server.ts";
+import { SEVERAL_PATH } from "#app/domains/order-url.ts";
 import { splitNames } from "#app/domains/split-names.ts";
 import { type ListedPrices, labelOf, pricesOf } from "#app/domains/suggestions.ts";
 import { TLD_PRICES, type TldPrice } from "#app/domains/tld-prices.ts";
@@ -16,6 +17,7 @@ import { MAX_NAMES_AT_ONCE } from "#app/platform/text/words.ts";
 import { DidYouMean } from "#app/ui/forms/did-you-mean.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { useIsChecking, useIsSearching } from "#app/ui/forms/use-is-searching.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
@@ -72,14 +74,7 @@ export default function BoardPage() {
           {groups.map(({ title, rows, invalid }) => (
             <section key={title ?? ""}>
               {title !== undefined && <h2 className="pb-4">{title}</h2>}
-              {rows.length > 0 && (
-                <ul className="rows">
-                  {rows.map((row) => (
-                    <NameRow key={row.name} {...row} />
-                  ))}
-                </ul>
-              )}
-              <Total rows={title === undefined ? rows : []} />
+              {title === undefined ? <TypedNames rows={rows} /> : <Names rows={rows} />}
               {invalid?.map((group) => (
                 <InvalidNames key={group.problem} {...group} />
               ))}
@@ -119,15 +114,45 @@ export default function BoardPage() {
 
 const WAY = "inline-flex min-h-touch items-center font-bold";
 
-/** What all names that can be ordered cost together in their first year. */
-function Total({ rows }: { rows: Row[] }) {
-  const prices = rows.flatMap(({ lookup }) => (isOrderable(lookup) ? lookup.price.ksh : []));
-  if (prices.length < 2) return null;
-  const total = prices.reduce((sum, ksh) => sum + ksh, 0);
+function Names({ rows, isTicked = false }: { rows: Row[]; isTicked?: boolean }) {
+  if (rows.length === 0) return null;
   return (
-    <p className="pt-4">
-      You can order {prices.length} of them. The first year costs <b>{formatKsh(total)}</b> together.
-    </p>
+    <ul className="rows">
+      {rows.map((row) => (
+        <NameRow key={row.name} {...row} {...(isTicked && isOrderable(row.lookup) && { tick: <Tick {...row} /> })} />
+      ))}
+    </ul>
+  );
+}
+
+function Tick({ name }: Row) {
+  return (
+    <label className="grid size-touch place-items-center">
+      <input
+        type="checkbox"
+        name="domain"
+        value={name}
+        defaultChecked
+        aria-label={`Order ${name}`}
+        className="size-6"
+      />
+    </label>
+  );
+}
+
+/** The typed names. If several can be ordered, each has a tick box, and one button orders them together. */
+function TypedNames({ rows }: { rows: Row[] }) {
+  const prices = rows.flatMap(({ lookup }) => (isOrderable(lookup) ? lookup.price.ksh : []));
+  if (prices.length < 2) return <Names rows={rows} />;
+  return (
+    <form action={SEVERAL_PATH} className="flow">
+      <Names rows={rows} isTicked />
+      <p>
+        {prices.length} names can be ordered. The first year costs{" "}
+        <b>{formatKsh(prices.reduce((sum, ksh) => sum + ksh, 0))}</b> together.
+      </p>
+      <Button>Order the ticked names</Button>
+    </form>
   );
 }
 

@@ -9,7 +9,7 @@ import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { latinNames, namesMeant } from "#app/domains/names-meant.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";
-import { labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
+import { isWellKnown, labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
@@ -58,6 +58,8 @@ type SearchOutcome = {
   steps?: Step[];
   /** How a free name is paid, and its button. */
   sale?: Sale;
+  /** What to do about a taken name. */
+  advice?: string;
   isSignedIn?: boolean;
   suggestions?: Suggestions;
   /** Endings for the page without a result. */
@@ -123,6 +125,7 @@ function Search({
   lookup,
   steps,
   sale,
+  advice,
   isSignedIn = false,
   suggestions = NO_SUGGESTIONS,
   popular = [],
@@ -149,7 +152,13 @@ function Search({
         ) : (
           lookup && (
             <section data-arrival tabIndex={-1} aria-label={titleOfLookup(lookup)}>
-              <DomainResult lookup={lookup} sale={sale} isPending={isSearching} isSignedIn={isSignedIn} />
+              <DomainResult
+                lookup={lookup}
+                sale={sale}
+                advice={advice}
+                isPending={isSearching}
+                isSignedIn={isSignedIn}
+              />
               {steps && (
                 <div className="pt-8">
                   <h2>How it works</h2>
@@ -186,6 +195,11 @@ function listedEnding(ending: string | null): string | undefined {
   return findTldPrice(ending ?? "")?.tld;
 }
 
+const TRY_ANOTHER = "Try another name in the field above.";
+/** Similar names would look like a fake, so none are listed. */
+const OF_A_COMPANY =
+  "It is the name of a well-known company. A similar name looks like a fake, and the company can have it taken away. Choose a name of your own in the field above: your shop with your place or what you sell, for example mamanjeri-nakuru.co.ke.";
+
 type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: ParsedName; typed: string };
 
 async function search({ name, typed, request, context }: Searched) {
@@ -203,6 +217,7 @@ async function search({ name, typed, request, context }: Searched) {
         lookup,
         ...(isConfusable(lookup) && { instead: latinNames(name) }),
         ...stepsFor(lookup, isSignedIn),
+        ...(lookup.kind === "taken" && { advice: isWellKnown(name) ? OF_A_COMPANY : TRY_ANOTHER }),
         isSignedIn,
         suggestions: { about: name.display, names },
       },

@@ -122,7 +122,7 @@ export default function RecordsPage() {
           path={zone.path}
           zone={zone.display}
           filter={readFilter(search)}
-          isSelecting={new URLSearchParams(search).has("select")}
+          selected={new URLSearchParams(search).getAll("select")}
           isReadOnly={form !== null}
         />
       )}

@@ -10,6 +10,7 @@ import { z } from "zod";
 import type { Aside, Plan } from "#app/dns/change.ts";
 import { diffZone } from "#app/dns/diff-zone.ts";
 import { planChanges } from "#app/dns/jobs.table.server.ts";
+import { filterQuery, readFilter } from "#app/dns/listed-record.ts";
 import { readForPlan } from "#app/dns/read-zone.server.ts";
 import type { DnsRecord } from "#app/dns/record.ts";
 import { recordWords } from "#app/dns/record-words.ts";
@@ -57,30 +58,46 @@ export async function action(args: ActionFunctionArgs) {
   const owner = await requireZone(args);
   const { name } = owner.domain;
   const submission = await readForm(args.request, schema);
-  if (submission.status !== "success") return reject(name, UNREADABLE);
+  const { search: filter } = new URL(args.request.url);
+  if (submission.status !== "success") return reject({ name, filter, selected: [] }, UNREADABLE);
   const { record: selected = [], intent } = submission.value;
-  if (selected.length === 0) return reject(name, NOTHING_SELECTED);
+  const list = { name, filter, selected };
+  if (selected.length === 0) return reject(list, NOTHING_SELECTED);
   const ttl = intent === "ttl" ? readTtl(submission.value.ttl) : undefined;
-  if (ttl && !ttl.ok) return reject(name, { message: ttl.message });
+  if (ttl && !ttl.ok) return reject(list, { message: ttl.message });
 
   const records = await readForPlan(owner);
-  if (!records.ok) return reject(name, records.errors, args.context);
+  if (!records.ok) return reject(list, records.errors, args.context);
   const plan = planFor(new Set(selected), ttl?.value, records.value, name);
   const stored = await planChanges(owner, plan);
-  if (!stored.ok) return reject(name, { ...stored, status: statusOf(stored) }, args.context);
+  if (!stored.ok) return reject(list, { ...stored, status: statusOf(stored) }, args.context);
   return redirect(jobPath(name, stored.value.job), 303);
 }
 
 type Why = Pick<FormErrors, "title" | "message" | "status">;
 
+type List = { name: string; filter: string; selected: readonly string[] };
+
+/** As many ids as a URL has room for. Source: Cloudflare's API v4, DNS records. */
+const MOST_TICKED = 40;
+const ID_CHARACTERS = 32;
+
 /**
- * Redirects to the zone's page with a flash message that says why. In an outage that page fails too, so the error page keeps
- * the ticked boxes.
+ * Redirects to the zone's page, with the same filter and ticks and a flash message that says why. In an outage that page fails
+ * too, so the error page keeps the ticked boxes.
  */
-function reject(domain: string, { title = "Nothing was changed", message, status }: Why, context?: AppLoadContext) {
+function reject(
+  { name, filter, selected }: List,
+  { title = "Nothing was changed", message, status }: Why,
+  context?: AppLoadContext,
+) {
   if (status === OUTAGE) throw outage(context);
   const text = message ? { text: message } : {};
-  return redirectWithFlash(dnsPath(domain), { about: "selection", title, ...text, isUnsure: true });
+  const params = new URLSearchParams(filterQuery(readFilter(filter)));
+  const ids = selected.filter(({ length }) => length <= ID_CHARACTERS).slice(0, MOST_TICKED);
+  for (const id of ids) params.append("select", id);
+  const to = [dnsPath(name), params].filter(String).join("?");
+  return redirectWithFlash(to, { about: "selection", title, ...text, isUnsure: true });
 }
 
 /** The plan for the selected records: the new TTL in seconds or, if `ttl` is undefined, their deletion. */

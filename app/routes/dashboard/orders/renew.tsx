@@ -2,27 +2,20 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
-import { billFor, isPayable, payRedirect } from "#app/orders/new-bill.server.ts";
-import { type NewOrder, newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
-import { yearsWords } from "#app/orders/order-price.ts";
+import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
-import { orderedWords, renewedWords } from "#app/orders/order-words.ts";
-import { createOrders } from "#app/orders/orders.table.server.ts";
 import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { promises, stepPromises } from "#app/orders/promises.server.ts";
-import { type Renewal, renewalSchema } from "#app/orders/renewal-form.ts";
 import { type DueName, dueNames, renewalPage } from "#app/orders/renewals.ts";
+import { type PickedName, severalSchema } from "#app/orders/several-form.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { nowDate } from "#app/platform/clock.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
-import type { Account } from "#app/platform/http/account.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
-import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { outage, outagePage } from "#app/platform/http/outage.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
-import { secondsToMidnight } from "#app/platform/text/nairobi-day.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
@@ -31,9 +24,9 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { UNCONFIRMED } from "./order-action.ts";
+import { NOT_ORDERED, orderSeveral } from "./order-several.ts";
 import { chargeWords, OrderAside } from "./ui/order-aside.tsx";
-import { RENEW_FORM, RenewForm } from "./ui/renew-form.tsx";
+import { SEVERAL_FORM, SeveralForm } from "./ui/several-form.tsx";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
@@ -74,7 +67,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const PATH = "/dashboard/orders/renew";
-const NOT_ORDERED = "Nothing was ordered yet";
 
 /**
  * Returns the customer's domains that are due, or those of them that were ticked on the dashboard. If the orders cannot be
@@ -96,74 +88,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const due = await findDueNames(supabase, account.id, new URL(request.url).searchParams.getAll("pick"));
   // Without this data the page cannot show the list, so the failure page gives the input back.
   if (!due.ok) throw outage(context);
-  const submission = await readForm(request, renewalSchema(due.value, renewalPage(due.value).offered));
-  const posted = { context, form: RENEW_FORM, submission, title: NOT_ORDERED };
+  const submission = await readForm(request, severalSchema(due.value, renewalPage(due.value).offered));
+  const posted = { context, form: SEVERAL_FORM, submission, title: NOT_ORDERED };
   if (submission.status !== "success") {
     // An error at a domain's field means that the list has changed. If there is none, nothing was selected.
     const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
     return rejectForm({ ...posted, status: isChanged ? 409 : 400 });
   }
-  const { renewals } = submission.value;
-  const placed = await placeRenewals(account, renewals);
-  if (!placed.ok && placed.status === 429) {
-    const retryAfterSeconds = secondsToMidnight(nowDate());
-    return rejectForm({ ...posted, message: placed.message, status: 429, retryAfterSeconds });
-  }
-  if (!placed.ok)
-    return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
-  const { orders, bill } = placed.value;
-  if (bill && orders.length > 0) {
-    await carryOut(orders, account);
-    const { to, words } = payRedirect(bill);
-    return redirectDocumentWithFlash(to, { about: RENEW_FORM, ...words });
-  }
-  const words = orders.length === 0 ? orderedWords("renew", { kind: "elsewhere" }) : await carryOut(orders, account);
-  return redirectWithFlash("/dashboard/orders", { about: RENEW_FORM, ...words });
-}
-
-/**
- * Stores the orders, except those that exist already because the form was sent before or in another tab. Returns the new
- * orders.
- */
-async function placeRenewals(
-  account: Account,
-  renewals: readonly Renewal[],
-): Promise<Result<{ orders: NewOrder[]; bill?: string }>> {
-  if (renewals.length === 0) return success({ orders: [] });
-  const orders = renewals.map(({ name, years, priceKsh }) => ({
-    id: crypto.randomUUID(),
-    kind: "renew" as const,
-    domain: name,
-    priceKsh,
-    userId: account.id,
-    payload: { years },
-    detail: yearsWords(years),
-    ...(isPayable({ kind: "renew", priceKsh }) && { isBilled: true }),
-  }));
-  const bill = billFor(orders.filter(({ isBilled }) => isBilled));
-  const placed = await createOrders(orders, newOrderMails(orders, account, bill), bill);
-  if (!placed.ok) return placed;
-  if (placed.value.isNew) return success({ orders, ...(bill && { bill: bill.id }) });
-  const known = new Set(placed.value.orders.map(({ domain }) => domain));
-  return placeRenewals(
-    account,
-    renewals.filter(({ name }) => !known.has(name)),
-  );
-}
-
-/** Carries the orders out in parallel, so that the customer does not wait longer than for one order. */
-async function carryOut(orders: readonly NewOrder[], account: Account) {
-  const ended = await Promise.all(
-    orders.map(async (order) => ({
-      ...order,
-      outcome: order.isBilled ? ({ kind: "unpaid" } as const) : await orderRun.carryOut(order),
-    })),
-  );
-  await sendOrderMessage(ended, account);
-  return renewedWords(
-    orders,
-    ended.map(({ outcome }) => outcome),
-  );
+  const isPaidFirst = ({ priceKsh }: PickedName) => isPayable({ kind: "renew", priceKsh });
+  return orderSeveral({ kind: "renew", names: submission.value.names, account, isPaidFirst }, posted);
 }
 
 /** Reloads after a 409, because the list has changed. Other failures change nothing. */
@@ -187,7 +120,7 @@ export default function RenewPage() {
       )}
       {due && due.offered.length + due.others.length > 0 && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          <RenewForm {...due} />
+          <SeveralForm kind="renew" {...due} />
           {due.offered.length > 0 && (
             <OrderAside payment={due.payment}>
               <Steps steps={due.steps} />

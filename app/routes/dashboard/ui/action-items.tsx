@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { BreakableName } from "#app/domains/name-row.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -8,8 +9,14 @@ const SHOWN = 3;
 
 type ShownItem = ShownItems["toDo"][number];
 
-/** The action items, the most urgent first, each with its reason and one button; then what waits for us. */
-export function ActionItems({ toDo, toDoCount, underWay, underWayCount, hasRenewals }: ShownItems) {
+/**
+ * The action items, the most urgent first, each with its reason and one button; then what waits for us. Items that a check of
+ * the names adds later come after those on the page, so that none moves under a thumb.
+ */
+export function ActionItems({ toDo: found, toDoCount, underWay, underWayCount, hasRenewals }: ShownItems) {
+  const [first] = useState(() => new Map(found.map((item, index) => [keyOf(item), index])));
+  const placeOf = (item: ShownItem) => first.get(keyOf(item)) ?? first.size;
+  const toDo = [...found].sort((one, other) => placeOf(one) - placeOf(other));
   return (
     <>
       {toDo.length > 0 && <ToDo needs={toDo} count={toDoCount} hasRenewals={hasRenewals} />}
@@ -23,6 +30,9 @@ export function ActionItems({ toDo, toDoCount, underWay, underWayCount, hasRenew
     </>
   );
 }
+
+// One name may have two unpaid bills.
+const keyOf = ({ word, about, to }: Pick<ShownItem, "word" | "about" | "to">) => `${word} ${about} ${to}`;
 
 type ToDoProps = { needs: readonly ShownItem[]; count: number; hasRenewals: boolean };
 
@@ -58,8 +68,7 @@ function NeedLines({ needs, hasFirst = false }: { needs: readonly ShownItem[]; h
   return (
     <ul className="lines needs">
       {needs.map(({ tone, about, domain, word, reason, to, label, price }, index) => (
-        // One name may have two unpaid bills.
-        <li key={`${word} ${about} ${to}`} className={`is-${tone}`}>
+        <li key={keyOf({ word, about, to })} className={`is-${tone}`}>
           <div>
             <p className="what">
               {domain === "" ? (

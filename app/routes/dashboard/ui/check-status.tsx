@@ -1,13 +1,19 @@
-import { useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
+import { NAMES_FORM } from "./domain-list.tsx";
 
 /** How often the page loads its data again while names are checked; each time it waits a second longer. */
 const LOOKS = 8;
 
 type CheckStatusProps = { words: string; isChecking: boolean; isOnTop: boolean };
 
+function lookAgain(event: MouseEvent) {
+  event.preventDefault();
+  window.__remixRouter.revalidate();
+}
+
 /**
  * How much there is to do. While names are checked and no dialog is open over the page (`isOnTop`), the page loads its data
- * again by itself, a few times; a link does the same without JavaScript and after that.
+ * again by itself, a few times; a button does the same without JavaScript and after that.
  */
 export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
   // Undefined until hydration.
@@ -29,9 +35,10 @@ export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
         {words}
       </span>{" "}
       {isChecking && (looks === undefined || looks === LOOKS) && (
-        <a className="link" href="/dashboard">
+        // It sends the form of the names, which keeps their filter and ticks.
+        <button type="submit" form={NAMES_FORM} className="inline-flex min-h-touch items-center underline" onClick={lookAgain}>
           See what we found
-        </a>
+        </button>
       )}
     </p>
   );

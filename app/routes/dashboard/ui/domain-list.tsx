@@ -12,6 +12,8 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DomainTable } from "./domain-table.tsx";
 
 const ID = "name-to-find";
+/** The form's id, for a button outside of it. */
+export const NAMES_FORM = "names-form";
 
 /** A page of names with their rows. */
 export type NameList = Omit<NamesPage, "names" | "picked"> & { names: NameRow[]; picked: NameRow[] };
@@ -51,6 +53,7 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
   return (
     <Form
       ref={form}
+      id={NAMES_FORM}
       method="get"
       action="/dashboard"
       preventScrollReset

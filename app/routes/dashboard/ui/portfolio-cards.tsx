@@ -16,7 +16,7 @@ export function PortfolioCards({ all, withPadlock, due }: Portfolio) {
         {all === 1 ? "name" : "names"}
       </Card>
       <Card title="Security Status" figure={withPadlock}>
-        of {all} have a padlock
+        {all > 0 && `of ${all} `}have a padlock
       </Card>
       <Card title="Renewal Overview" figure={formatKsh(due.ksh)}>
         {due.by === "" ? "nothing is due" : `due by ${due.by}`}

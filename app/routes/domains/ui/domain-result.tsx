@@ -32,10 +32,17 @@ function notLookedUp({ display }: DomainLookup): string {
   return `We can’t check ${display} right now`;
 }
 
-type DomainResultProps = { lookup: DomainLookup; sale: Sale | undefined; isPending: boolean; isSignedIn: boolean };
+type DomainResultProps = {
+  lookup: DomainLookup;
+  sale: Sale | undefined;
+  /** What to do about a taken name. */
+  advice: string | undefined;
+  isPending: boolean;
+  isSignedIn: boolean;
+};
 
 /** The result of a search: a framed name with its price if it may be free, a banner for every other result. */
-export function DomainResult({ lookup, sale, isPending, isSignedIn }: DomainResultProps) {
+export function DomainResult({ lookup, sale, advice, isPending, isSignedIn }: DomainResultProps) {
   const title = titleOfLookup(lookup);
   if (isConfusable(lookup) && (lookup.kind === "available" || lookup.kind === "by-hand")) {
     return <ConfusableName name={lookup.display} />;
@@ -53,7 +60,7 @@ export function DomainResult({ lookup, sale, isPending, isSignedIn }: DomainResu
         </Banner>
       );
     case "taken":
-      return <TakenName {...lookup} />;
+      return <TakenName {...lookup} advice={advice} />;
     case "not-sold":
       return (
         <Banner kind="neutral" icon="shop" titleAs="h1" title={title}>
@@ -92,7 +99,9 @@ function ConfusableName({ name }: { name: string }) {
   );
 }
 
-function TakenName({ display, tld }: { display: string; tld: string }) {
+type TakenNameProps = { display: string; tld: string; advice: string | undefined };
+
+function TakenName({ display, tld, advice }: TakenNameProps) {
   return (
     <section className="taken">
       <p className="state">
@@ -100,7 +109,7 @@ function TakenName({ display, tld }: { display: string; tld: string }) {
         Someone already owns this name
       </p>
       <DomainName name={display} tld={tld} />
-      <p>Try another name in the field above.</p>
+      <p>{advice}</p>
       <ButtonLink kind="alt" to={orderUrl("transfer", display)}>
         I own it: transfer it to you
       </ButtonLink>

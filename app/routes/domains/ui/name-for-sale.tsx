@@ -55,7 +55,7 @@ function ForSale({ display, tld, price, renewalPrice, isSignedIn, sale, state, c
           <PriceCell label="First year" price={price} />
           <PriceCell label="Each year after" price={renewalPrice} />
         </dl>
-        <ButtonLink to={isSignedIn ? orderUrl("register", display) : signUpToOrderUrl(display)}>
+        <ButtonLink to={isSignedIn ? orderUrl("register", display) : signUpToOrderUrl(display, price.ksh)}>
           {sale?.button}
         </ButtonLink>
         {children}

@@ -28,7 +28,7 @@ export function BillCard({ page, here, phone, mayAsk, isAgain = false }: BillCar
       )}
       {!isAgain && page.credit.usable > 0 && <UseCredit page={page} here={here} />}
       {mayAsk && <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} />}
-      {mayAsk && <PayBill page={page} here={here} />}
+      {mayAsk && <PayBill page={page} />}
     </div>
   );
 }
@@ -39,7 +39,10 @@ export function BillHead({ page: { items, missing, amount } }: { page: PayData }
   const isOne = first !== undefined && others.length === 0;
   return (
     <div className="bill-head cloth spots">
-      <h1 translate={isOne ? "no" : undefined}>{isOne ? first.what : `${items.length} orders`}</h1>
+      <h1>
+        <span className="bill-left">Your bill: </span>
+        <span translate={isOne ? "no" : undefined}>{isOne ? first.what : `${items.length} orders`}</span>
+      </h1>
       {!isOne && <Items items={items} />}
       <p className="bill-sum">
         {missing < amount && <span className="bill-left">Still to pay </span>}
@@ -71,7 +74,7 @@ export function Items({ items }: { items: PayData["items"] }) {
 }
 
 /** Paying by hand, with values to copy. The buttons are for scripts; without them a tap selects a value whole. */
-function PayBill({ page: { number, reference, missing }, here }: { page: PayData; here: string }) {
+function PayBill({ page: { number, reference, missing } }: { page: PayData }) {
   const name = number.isTill ? "Buy Goods" : "Pay Bill";
   const values: [string, string][] = [
     [number.isTill ? "Till number" : "Business number", number.value],
@@ -102,9 +105,6 @@ function PayBill({ page: { number, reference, missing }, here }: { page: PayData
         <p className="quiet">
           We see the payment by ourselves and <Words>e-mail</Words> you.
         </p>
-        <a className="link" href={`${here}?code=1`}>
-          I have paid: enter the code
-        </a>
       </div>
     </details>
   );

@@ -118,7 +118,12 @@ function ToPay({ page, here, phone, isAgain, receiptTo }: ToPayProps) {
           </p>
         )}
       </div>
-      {isTooMuch ? null : banner ? <OtherWays here={here} /> : <Beads title="What happens next" steps={page.steps} />}
+      {!isTooMuch && (
+        <div className="pay-side">
+          {!banner && <Beads title="What happens next" steps={page.steps} />}
+          <OtherWays here={here} />
+        </div>
+      )}
     </div>
   );
 }

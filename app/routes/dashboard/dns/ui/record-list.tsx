@@ -19,8 +19,8 @@ type RecordListProps = RecordPage & {
   path: string;
   zone: string;
   filter: RecordFilter;
-  /** Whether "Select" was chosen: only then a phone shows the checkboxes. */
-  isSelecting: boolean;
+  /** The parameters `select`: with one, a phone shows the checkboxes. The records with these ids are ticked. */
+  selected: readonly string[];
   /** Whether the form of a record is shown above the list: then the list is read-only. */
   isReadOnly: boolean;
 };
@@ -29,7 +29,8 @@ type RecordListProps = RecordPage & {
 const NAME = /^[a-z0-9_*][a-z0-9_.-]{0,62}$/i;
 
 /** A page of a zone's records with a filter. If the page has all records, the list is filtered as the user types. */
-export function RecordList({ isComplete, path, zone, filter, isSelecting, isReadOnly, ...given }: RecordListProps) {
+export function RecordList({ isComplete, path, zone, filter, selected, isReadOnly, ...given }: RecordListProps) {
+  const isSelecting = selected.length > 0;
   const { banner, toast } = useFlash();
   // A filter in the URL replaces the typed one, also when the user goes back to the same URL.
   const place = `${useHistoryNavigations()} ${filterQuery(filter)}`;
@@ -93,14 +94,14 @@ export function RecordList({ isComplete, path, zone, filter, isSelecting, isRead
       {list.found > 0 ? (
         <Form
           method="post"
-          action={`${path}/selection`}
+          action={`${path}/selection${filterQuery(shownFilter)}`}
           className={isSelecting ? "records-form picking" : "records-form"}
         >
           <CsrfToken />
           <RecordTable
             records={list.records}
             filter={shownFilter}
-            {...{ path, zone, hasAllRecords, isReadOnly, changed }}
+            {...{ path, zone, hasAllRecords, isReadOnly, changed, selected }}
           />
           {!isReadOnly && <TickedActions />}
         </Form>

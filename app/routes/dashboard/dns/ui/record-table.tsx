@@ -12,6 +12,8 @@ type Common = {
   zone: string;
   /** Whether the form of a record is shown above the table: then the table has no checkboxes. */
   isReadOnly: boolean;
+  /** The ids of the ticked records. */
+  selected: readonly string[];
 };
 type RecordTableProps = Common & {
   records: readonly ListedRecord[];
@@ -82,7 +84,14 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
   );
 }
 
-function Row({ record, isChanged, path, zone, isReadOnly }: Common & { record: ListedRecord; isChanged: boolean }) {
+function Row({
+  record,
+  isChanged,
+  path,
+  zone,
+  isReadOnly,
+  selected,
+}: Common & { record: ListedRecord; isChanged: boolean }) {
   const { id, type, name, content, ttl, priority, proxied, isEditable } = record;
   // The label has the value too: several records may have the same type and name.
   const which = `${type} record ${name}, ${shortened(content)}`;
@@ -92,7 +101,13 @@ function Row({ record, isChanged, path, zone, isReadOnly }: Common & { record: L
       <td className="box" {...TABLE_ROLES.cell}>
         {isEditable && !isReadOnly && (
           <label>
-            <input type="checkbox" name="record" value={id} aria-label={`Select ${which}`} />
+            <input
+              type="checkbox"
+              name="record"
+              value={id}
+              defaultChecked={selected.includes(id)}
+              aria-label={`Select ${which}`}
+            />
           </label>
         )}
       </td>

@@ -15,7 +15,7 @@ type DueRowProps = {
   priceField: string;
 };
 
-/** A domain that can be renewed: checkbox, expiry, and a select of years and prices. */
+/** A domain that can be ordered: checkbox, expiry or notes, and a select of years and prices. */
 export function DueRow({ due: { display, ends, price, choices }, pick, years, priceField }: DueRowProps) {
   if (!pick || !years) return null;
   const [ofName] = pick.errors ?? [];
@@ -71,7 +71,7 @@ type OtherRowProps = {
   unpaid?: OrderBill | undefined;
 };
 
-/** A domain that cannot be renewed here, and why. */
+/** A domain that cannot be ordered here, and why. */
 export function OtherRow({ id, name, ends, state, unpaid }: OtherRowProps) {
   return (
     <div id={id} tabIndex={-1}>

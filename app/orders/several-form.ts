@@ -8,8 +8,9 @@ const FULL = "It is paid for ten years already.";
 const TOO_MANY = "It comes with the next press.";
 const ELSEWHERE = "You renew this name at your provider.";
 const CHANGED = "The price changed while you were reading. Please look at it again.";
+const UNAVAILABLE = "It can’t be ordered now.";
 
-const REASONS = { late: TOO_LATE, full: FULL, offered: TOO_MANY, elsewhere: ELSEWHERE };
+const REASONS = { unavailable: UNAVAILABLE, late: TOO_LATE, full: FULL, offered: TOO_MANY, elsewhere: ELSEWHERE };
 
 const PICK = "pick_";
 
@@ -25,7 +26,8 @@ export function namePicked(field: string): string | undefined {
   return field.slice(PICK.length).replaceAll("_d", ".").replaceAll("_h", "-");
 }
 
-export type Renewal = { name: string; years: number; priceKsh: number };
+/** A name that was picked, its years, and its price for them in whole shillings; 0 if we must ask for it first. */
+export type PickedName = { name: string; years: number; priceKsh: number };
 /** Returns the selected names for display, `ksh`, the total of their prices, and `unpriced`, how many have no known price. */
 export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string, unknown>) {
   const picked = offered.flatMap(({ name, display, choices }) => {
@@ -40,15 +42,15 @@ export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string,
   };
 }
 
-/** The renewals of one submission, except those of domains whose renewal is ordered already. */
-type PickedNames = { renewals: Renewal[] };
+/** The names of one submission, except those that are ordered already. */
+type PickedNames = { names: PickedName[] };
 
 /**
- * The form that renews several domains. Takes the customer's due domains and those that the page offers. Returns the selected
- * domains with years and current price. Each domain that cannot be renewed gets a message at its field, even if the page no
+ * The form that renews or registers several domains. Takes the domains of the page and those of them that it offers. Returns the
+ * selected domains with years and current price. Each domain that cannot be ordered gets a message at its field, even if the page no
  * longer has the domain.
  */
-export function renewalSchema(due: readonly DueName[], offered: readonly OfferedName[]) {
+export function severalSchema(due: readonly DueName[], offered: readonly OfferedName[]) {
   return z.unknown().transform((typed, context): PickedNames => {
     const fields =
       typeof typed === "object" && typed !== null ? new Map<string, unknown>(Object.entries(typed)) : new Map();
@@ -56,7 +58,7 @@ export function renewalSchema(due: readonly DueName[], offered: readonly Offered
       void context.issues.push({ code: "custom", path: field === undefined ? [] : [field], message, input: typed });
     const picked = [...fields].flatMap(([field, value]) => (value === "on" ? (namePicked(field) ?? []) : []));
     const states = new Map(due.map(({ name, state }) => [name, state]));
-    const renewals = picked.flatMap((name): Renewal[] => {
+    const names = picked.flatMap((name): PickedName[] => {
       const { pick, years, priceField } = fieldsOf(name);
       const offer = offered.find((one) => one.name === name);
       if (!offer) {
@@ -71,6 +73,6 @@ export function renewalSchema(due: readonly DueName[], offered: readonly Offered
       return choice ? [{ name, years: Number(choice.value), priceKsh: choice.price?.ksh ?? 0 }] : [];
     });
     if (picked.length === 0) reject(undefined, NONE);
-    return { renewals };
+    return { names };
   });
 }

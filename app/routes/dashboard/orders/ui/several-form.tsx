@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { fieldsOf, namePicked, sumOf } from "#app/orders/renewal-form.ts";
 import type { DueName, OfferedName } from "#app/orders/renewals.ts";
+import { fieldsOf, namePicked, sumOf } from "#app/orders/several-form.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/words.ts";
@@ -9,13 +9,19 @@ import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
 
-export const RENEW_FORM = "renew";
+export const SEVERAL_FORM = "several";
+
+const WORDS = {
+  renew: { untick: "Untick a name that you don’t want to renew now.", submit: "Order the renewals" },
+  register: { untick: "Untick a name that you don’t want.", submit: "Order these names" },
+};
 
 /**
  * `offered`: the names that may be ordered. `others`: due names that cannot be ordered, with the reason. `more`: how many
  * offered names are not on this page. `charge`: the sentence about what is paid when.
  */
-type RenewFormProps = {
+type SeveralFormProps = {
+  kind: keyof typeof WORDS;
   offered: OfferedName[];
   others: DueName[];
   more: number;
@@ -24,20 +30,20 @@ type RenewFormProps = {
   action: string;
 };
 
-/** Lists the names that are due. A name that may be renewed has a checkbox and the years; any other name has the reason. */
-export function RenewForm(props: RenewFormProps) {
-  const formKey = useFormKey(RENEW_FORM);
+/** Lists names to renew or register. A name that may be ordered has a checkbox and the years; any other has the reason. */
+export function SeveralForm(props: SeveralFormProps) {
+  const formKey = useFormKey(SEVERAL_FORM);
   return <Names key={formKey} formKey={formKey} {...props} />;
 }
 
-function Names({ formKey, offered, others, more, charge, action }: RenewFormProps & { formKey: string }) {
+function Names({ formKey, offered, others, more, charge, action, kind }: SeveralFormProps & { formKey: string }) {
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
   const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
     [years, "1"],
   ]);
   const page = usePageForm<Record<string, string>>({
-    id: RENEW_FORM,
+    id: SEVERAL_FORM,
     formKey,
     defaultValue: Object.fromEntries(defaults),
   });
@@ -46,7 +52,7 @@ function Names({ formKey, offered, others, more, charge, action }: RenewFormProp
   const readInputs = () => setChosen(chosenIn(list.current));
   // The server cannot know what is ticked after the browser has restored the form.
   useEffect(() => setChosen(chosenIn(list.current)), []);
-  const errors = (isReplyTo(RENEW_FORM, page.data) && page.data.result?.error) || {};
+  const errors = (isReplyTo(SEVERAL_FORM, page.data) && page.data.result?.error) || {};
   const listed = new Set([...offered, ...others].map(({ name }) => name));
   // Names with an error that are not due any more.
   const gone = Object.keys(errors).flatMap((field) => {
@@ -69,7 +75,7 @@ function Names({ formKey, offered, others, more, charge, action }: RenewFormProp
       <OwnFormProblems page={page} fields={problems} />
       <fieldset className="due" ref={list}>
         <legend>Which names, and for how long</legend>
-        {offered.length > 1 && <p className="quiet pb-2">Untick a name that you don’t want to renew now.</p>}
+        {offered.length > 1 && <p className="quiet pb-2">{WORDS[kind].untick}</p>}
         {rows.map(({ due, pick, years, priceField }) => (
           <DueRow
             key={due.name}
@@ -94,7 +100,7 @@ function Names({ formKey, offered, others, more, charge, action }: RenewFormProp
           </output>
           <p className="quiet">{charge}</p>
           <Button isPending={page.isPending} pendingLabel="Sending...">
-            Order the renewals
+            {WORDS[kind].submit}
           </Button>
           <ButtonLink kind="alt" to="/dashboard">
             Cancel

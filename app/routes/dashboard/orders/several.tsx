@@ -1,0 +1,120 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { parseDomainName } from "#app/domains/domain-name.ts";
+import { SEVERAL_PATH } from "#app/domains/order-url.ts";
+import type { Offer } from "#app/orders/order.ts";
+import { afterExpiryWords } from "#app/orders/order-price.ts";
+import { type DueName, type OfferedName, renewalPage } from "#app/orders/renewals.ts";
+import { severalSchema } from "#app/orders/several-form.ts";
+import { Steps } from "#app/orders/steps.tsx";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { MAX_NAMES_AT_ONCE, namesWords } from "#app/platform/text/words.ts";
+import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { areaSheet } from "#app/ui/shell/area-sheet.ts";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import ordersCss from "#app/ui/styles/areas/orders.css?url";
+import stepsCss from "#app/ui/styles/areas/steps.css?url";
+import { findOffer } from "./find-offer.ts";
+import { NOT_ORDERED, orderSeveral } from "./order-several.ts";
+import { OrderAside } from "./ui/order-aside.tsx";
+import { SEVERAL_FORM, SeveralForm } from "./ui/several-form.tsx";
+
+export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
+
+export const handle = { hydrate: "idle", areas: "orders steps" };
+
+export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
+
+export const headers = privatePage;
+
+const TITLE = "Register these names";
+
+export const meta = staticMeta({ title: TITLE, description: "Several new names, in one order.", isHidden: true });
+
+/** Offers each name of `?domain=`. Without one there is nothing to order, so the visitor searches first. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { offers, names } = await findOffers(args);
+  if (names.length === 0) throw redirect("/domains/board");
+  const { search } = new URL(args.request.url);
+  const first = offers.find(({ isPaidFirst }) => isPaidFirst) ?? offers[0];
+  return {
+    ...renewalPage(names),
+    action: SEVERAL_PATH + search,
+    charge: chargeOf(offers),
+    steps: first?.steps ?? [],
+    payment: first?.payment ?? "",
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { account, offers, names } = await findOffers(args);
+  const submission = await readForm(args.request, severalSchema(names, renewalPage(names).offered));
+  const posted = { context: args.context, form: SEVERAL_FORM, submission, title: NOT_ORDERED };
+  if (submission.status !== "success") {
+    const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
+    return rejectForm({ ...posted, status: isChanged ? 409 : 400 });
+  }
+  const paidFirst = new Set(offers.flatMap(({ domain, isPaidFirst }) => (isPaidFirst ? domain : [])));
+  const picked = { names: submission.value.names, isPaidFirst: ({ name }: { name: string }) => paidFirst.has(name) };
+  return orderSeveral({ kind: "register", account, ...picked }, posted);
+}
+
+/** Looks each name up as the order page of one name does, and returns the offers, and all names with their state. */
+async function findOffers({ request, context }: LoaderFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const { searchParams, pathname, search } = new URL(request.url);
+  const typed = searchParams.getAll("domain").map(parseDomainName);
+  const wanted = new Map(typed.flatMap((name) => (name.kind === "name" ? [[name.domain, name]] : [])));
+  const found = await Promise.all(
+    [...wanted.values()].slice(0, MAX_NAMES_AT_ONCE).map(async (name) => {
+      const known = { plan: null, here: pathname + search, supabase, userId: account.id, address: context?.address };
+      return { name, offer: await findOffer({ kind: "register", name, ...known }) };
+    }),
+  );
+  const names = found.map(({ name: { domain, display }, offer }): DueName => {
+    if (offer.kind === "offer") return offeredName(offer.offer);
+    return { name: domain, display, ends: `${offer.title}. ${offer.text}`, state: "unavailable" };
+  });
+  return { account, offers: found.flatMap(({ offer }) => (offer.kind === "offer" ? offer.offer : [])), names };
+}
+
+function offeredName({ domain, display, notes, choices }: Offer): OfferedName {
+  const ends = notes.filter((note) => note !== afterExpiryWords(domain)).join(" ");
+  return { name: domain, display, ends, state: "offered", price: choices[0]?.price?.ksh ?? 0, choices };
+}
+
+/** When the names are charged. Those that we register by hand are paid later than the others. */
+function chargeOf(offers: readonly Offer[]): string {
+  const paid = offers.filter(({ isPaidFirst }) => isPaidFirst).map(({ display }) => display);
+  if (paid.length === 0 || paid.length === offers.length) return offers[0]?.charge ?? "";
+  return `You pay for ${namesWords(paid)} by M-PESA on the next page. We e-mail you about the others first.`;
+}
+
+/** Reloads after a 409, because the names have changed. Other failures change nothing. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.actionStatus === 409 || reloadUnlessRefused(args);
+}
+
+export default function SeveralPage() {
+  const { steps, payment, ...names } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <h1>{TITLE}</h1>
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <SeveralForm kind="register" {...names} />
+        {names.offered.length > 0 ? (
+          <OrderAside payment={payment}>
+            <Steps steps={steps} />
+          </OrderAside>
+        ) : (
+          <ButtonLink kind="alt" to="/domains/board">
+            Check other names
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}
