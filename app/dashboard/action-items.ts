@@ -151,7 +151,7 @@ function mailItem(
   if (troubleOf(zoneId) !== undefined)
     return { ...about, tone: "bad", word: "mail does not work", reason: "Mail may not arrive. We know why." };
   if (checkOf(zoneId)?.mail.kind !== "warn") return undefined;
-  return { ...about, tone: "warn", word: "mail to mend", reason: "Some of your mail may be taken for spam." };
+  return { ...about, tone: "warn", word: "mail to fix", reason: "Some of your mail may be taken for spam." };
 }
 
 /** One item for all domains without SSL: a recommendation must not look like an alarm. */

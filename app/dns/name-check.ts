@@ -12,7 +12,7 @@ export type NameCheck = { website: Sight; mail: Sight; padlockBy?: string | unde
 /** The words for each part and state. A domain with other name servers has its website and mail there. */
 const WORDS = {
   Website: { ok: "Website", warn: "Website changing", bad: "Website down", none: "No website" },
-  Mail: { ok: "Mail", warn: "Mail to mend", bad: "Mail fails", none: "No mail" },
+  Mail: { ok: "Mail", warn: "Mail to fix", bad: "Mail fails", none: "No mail" },
 } as const;
 
 /**

@@ -56,7 +56,7 @@ export function formsOf({ email, domain = "" }) {
     order: {
       path: `${CUSTOMER}/orders/new?kind=renew&domain=${domain}`,
       id: "order-form",
-      button: "Order the renewal",
+      button: "Renew this name",
       told: /We have your order|You have ordered this already/,
       typed: { choice: "2" },
       delivered: mails({ text: domain, to: email }),

@@ -13,8 +13,8 @@ test("a renewal shows its price first, a double press makes one order, and Back 
   await renew.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
   await page.getByRole("radio", { name: /^2 years.*KSh 3,000.*≈ US\$23\.08/ }).check();
-  if (hasScripts) await hydrateFrom(page.getByRole("button", { name: "Order the renewal" }));
-  await page.getByRole("button", { name: "Order the renewal" }).dblclick();
+  if (hasScripts) await hydrateFrom(page.getByRole("button", { name: "Renew this name" }));
+  await page.getByRole("button", { name: "Renew this name" }).dblclick();
   // Without scripts the browser shows the response to the second press.
   await expect(
     page.getByText(hasScripts ? "We have your order" : /We have your order|ordered this already/),
@@ -22,7 +22,7 @@ test("a renewal shows its price first, a double press makes one order, and Back 
   // Going back reloads the page, which does not offer the form again.
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} is ordered already`);
-  await expect(page.getByRole("button", { name: "Order the renewal" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Renew this name" })).toHaveCount(0);
 
   await page.goto("/dashboard/orders");
   const entry = page.getByRole("main").getByRole("article").filter({ hasText: name });
@@ -84,14 +84,14 @@ test("one press renews all ticked domains", { tag: "@scripts" }, async ({ page, 
   for (const name of [first, second]) await page.getByRole("checkbox", { name }).uncheck();
   await hydrated(page);
   await expect(page.getByText("No name is ticked.")).toBeVisible();
-  await page.getByRole("button", { name: "Order the renewals" }).click();
+  await page.getByRole("button", { name: "Renew these names" }).click();
   await expect(page.getByText("Tick at least one name.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: second })).not.toBeChecked();
 
   await page.getByRole("checkbox", { name: first }).check();
   await page.getByLabel(`For how long: ${first}`).selectOption("3 years, KSh\u00a09,864");
   await expect(page.getByText(`${first}: KSh 9,864.`)).toBeVisible();
-  await page.getByRole("button", { name: "Order the renewals" }).click();
+  await page.getByRole("button", { name: "Renew these names" }).click();
   await expect(page.getByRole("button", { name: "Pay KSh 9,864 by M-PESA" })).toBeVisible();
   await page.goto("/dashboard/orders");
   const renewals = page.getByRole("main").getByRole("article").filter({ hasText: "Renewal" });

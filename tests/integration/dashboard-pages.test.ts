@@ -26,7 +26,8 @@ test("the dashboard says which names it checks, and that nothing is to do only w
   expect(texts(".hello [role=status]")).toEqual([
     expect.stringMatching(/^Checking 7 names … \d done\. 5 things to do so far\.$/),
   ]);
-  expect(link("See what we found")).toEqual(["/dashboard"]);
+  // The button sends the form of the names, with its filter and ticks.
+  expect(all(".hello button[form=names-form]").map(textOf)).toEqual(["See what we found"]);
   // Their places are kept, so that nothing moves when the words come.
   expect(all(".sights i").length).toBeGreaterThan(0);
 });
@@ -60,7 +61,7 @@ test("the dashboard greets the customer, lists the action items, and shows each 
   const due = [" yesterday", " ends today", " ends in 30 days", " in 31 days"];
   for (const [index, words] of due.entries()) expect(rows[index]?.[4]).toContain(words);
   const sights = all("tbody .sights").map((cell) => [...cell.children].map(textOf).join(", "));
-  expect(sights[0]).toBe("Website, Mail to mend, Padlock by CDN");
+  expect(sights[0]).toBe("Website, Mail to fix, Padlock by CDN");
   expect(sights.at(-1)).toBe("DNS not set up, No padlock");
   expect(all("tbody [name=pick]")).toHaveLength(8);
   expect(texts("body").join()).not.toContain("oumaelectronics");

@@ -190,7 +190,7 @@ function NoNames({ isPaidHere }: { isPaidHere: boolean }) {
       <p className="mt-4">
         Do you have a name elsewhere?{" "}
         <Link className="link" to={orderPath("transfer")}>
-          Bring it here
+          Transfer it to us
         </Link>
       </p>
     </section>

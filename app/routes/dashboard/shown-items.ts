@@ -50,7 +50,7 @@ function linkOf(action: ActionItem["action"], names: readonly string[]): { to: s
     case "ssl":
       return { to: orderPath("certificate", names.length === 1 ? domain : undefined), label: "Add SSL", price: "" };
     case "transfer":
-      return { to: orderPath("transfer", domain), label: "Move it to us", price: "" };
+      return { to: orderPath("transfer", domain), label: "Transfer it to us", price: "" };
     case "orders":
       return { to: "/dashboard/orders", label: "See the order", price: "" };
   }

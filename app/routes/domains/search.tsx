@@ -248,7 +248,7 @@ function stepsFor(lookup: DomainLookup, isSignedIn: boolean): { steps?: Step[]; 
     steps: upcomingSteps({ ...known, promises: env.mpesa ? stepPromises : promises }),
     sale: {
       words: env.payment.sale,
-      button: isPaidFirst ? `Buy for ${formatKsh(order.priceKsh)}` : isSignedIn ? "Order this name" : "Continue",
+      button: isPaidFirst ? `Order for ${formatKsh(order.priceKsh)}` : isSignedIn ? "Order this name" : "Continue",
     },
   };
 }

@@ -156,7 +156,7 @@ async function registration(request: OfferRequest): Promise<FoundOffer> {
     case "by-hand":
       return forSale(request, found, found.kind === "by-hand" || isEndingByHand(name.domain));
     case "taken":
-      return noOffer(`${name.display} is taken`, "Somebody has this name. You may still find a similar one.", search);
+      return noOffer(`${name.display} is taken`, "Someone already owns it. You may still find a similar name.", search);
     case "not-sold":
       return noOffer(`We don’t sell .${name.tld}`, "We do sell Kenyan endings, and many others.", {
         to: "/domains/pricing",

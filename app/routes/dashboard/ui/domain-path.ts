@@ -28,7 +28,7 @@ export function renewalLink(
   { state, needsHelp, unpaid }: Exclude<RenewalStanding, { state: "offered" }>,
   domain: string,
 ) {
-  if (state === "elsewhere") return { to: orderPath("transfer", domain), label: "Move it to us" };
+  if (state === "elsewhere") return { to: orderPath("transfer", domain), label: "Transfer it to us" };
   if (unpaid) return { to: payPath(unpaid.id), label: `Pay ${formatKsh(unpaid.missingKsh)}` };
   return needsHelp
     ? { to: `/contact?${new URLSearchParams({ domain })}`, label: "Ask us about it" }

@@ -104,6 +104,6 @@ function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean })
 function renewalOf(name: string, renewal: NameRow["renewal"]): { to: string; label: string } {
   if (renewal?.bill !== undefined) return { to: payPath(renewal.bill), label: "Pay" };
   if (renewal?.state === "ordered") return { to: "/dashboard/orders", label: "Ordered" };
-  if (renewal?.state === "elsewhere") return { to: orderPath("transfer", name), label: "Move" };
+  if (renewal?.state === "elsewhere") return { to: orderPath("transfer", name), label: "Transfer" };
   return { to: orderPath("renew", name), label: "Renew" };
 }

@@ -29,7 +29,7 @@ export function NamesForm({ defaultValue, error }: NamesFormProps) {
         spellCheck={false}
       />
       <Button isPending={useIsChecking()} pendingLabel="Checking">
-        Check them
+        Check these names
       </Button>
     </Form>
   );

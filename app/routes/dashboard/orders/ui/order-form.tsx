@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 export const ORDER_FORM = "order";
 
 const SUBMIT: Record<OrderKind, string> = {
-  renew: "Order the renewal",
+  renew: "Renew this name",
   certificate: "Order the certificate",
   register: "Order this name",
   transfer: "Order the transfer",

@@ -12,7 +12,7 @@ import { DueRow, OtherRow } from "./due-row.tsx";
 export const SEVERAL_FORM = "several";
 
 const WORDS = {
-  renew: { untick: "Untick a name that you don’t want to renew now.", submit: "Order the renewals" },
+  renew: { untick: "Untick a name that you don’t want to renew now.", submit: "Renew these names" },
   register: { untick: "Untick a name that you don’t want.", submit: "Order these names" },
 };
 
