@@ -45,7 +45,7 @@ describe("the result of a search", () => {
     ]);
     expect(texts("main").join()).not.toMatch(/\bfree\b/i);
     expect(link("Continue")).toEqual([
-      "/login?tab=signup&redirectTo=%2Fdashboard%2Forders%2Fnew%3Fkind%3Dregister%26domain%3Dmamanjeri.co.ke",
+      "/login?tab=signup&redirectTo=%2Fdashboard%2Forders%2Fnew%3Fkind%3Dregister%26domain%3Dmamanjeri.co.ke%26ksh%3D1500",
     ]);
     expect(link("Or ask us about it")).toEqual(["/contact?domain=mamanjeri.co.ke"]);
     const { field } = await readPage("/contact?domain=mamanjeri.co.ke");
@@ -107,16 +107,30 @@ test("a flood of searches from one address gets a page with the form and a time 
   expect((await readPage("/domains?q=-", browser)).status).toBe(400);
 });
 
+test("the page where a visitor signs up names the price of the search, and a well-known company's name has advice", async () => {
+  const { link } = await search("mamanjeri.com");
+  const [signUp = ""] = [...link("Continue"), ...link("Order for KSh 1,942")];
+  expect((await readPage(signUp)).texts("main p").join()).toContain(
+    "You are ordering mamanjeri.com, KSh 1,942 for the first year.",
+  );
+  const { texts } = await search("google.com");
+  expect(texts(".taken p").join()).toContain("It is the name of a well-known company.");
+});
+
 test("a signed-in customer orders a found name at once", async () => {
   const { link } = await readPage("/domains?q=mamanjeri.com", first);
   expect(link("Order this name")).toEqual(["/dashboard/orders/new?kind=register&domain=mamanjeri.com"]);
   expect(link("Continue")).toEqual([]);
 });
 
-test("a list of names has an order for each free one, their total, and a way back to one name", async () => {
-  const { texts, link } = await readPage("/domains/board?names=mamanjeri.com%0Ataken-duka.com%0Amamanjeri.co.ke");
-  expect(link("Order mamanjeri.co.ke")).toEqual(["/dashboard/orders/new?kind=register&domain=mamanjeri.co.ke"]);
-  expect(texts("main p")).toContain("You can order 2 of them. The first year costs KSh 3,442 together.");
+test("a list of names has a tick box for each free one, their total, one button, and a way back to one name", async () => {
+  const { texts, link, all } = await readPage("/domains/board?names=mamanjeri.com%0Ataken-duka.com%0Amamanjeri.co.ke");
+  const ticks = all("form[action='/dashboard/orders/several'] input:checked").map((one) => one.getAttribute("value"));
+  expect([ticks, texts("main form button").at(0)]).toEqual([
+    ["mamanjeri.com", "mamanjeri.co.ke"],
+    "Order the ticked names",
+  ]);
+  expect(texts("main p")).toContain("2 names can be ordered. The first year costs KSh 3,442 together.");
   expect(link("Search one name")).toEqual(["/domains"]);
   const every = await readPage("/domains/board?name=mamanjeri");
   expect([every.all("textarea"), every.link("Check several names")]).toEqual([[], ["/domains/board"]]);

@@ -36,7 +36,12 @@ export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
       </span>{" "}
       {isChecking && (looks === undefined || looks === LOOKS) && (
         // It sends the form of the names, which keeps their filter and ticks.
-        <button type="submit" form={NAMES_FORM} className="inline-flex min-h-touch items-center underline" onClick={lookAgain}>
+        <button
+          type="submit"
+          form={NAMES_FORM}
+          className="inline-flex min-h-touch items-center underline"
+          onClick={lookAgain}
+        >
           See what we found
         </button>
       )}
