@@ -22,7 +22,7 @@ async function checkedPage() {
 }
 
 test("the dashboard says which names it checks, and that nothing is to do only when it knows", async () => {
-  const { texts, link, all } = await readPage("/dashboard", first);
+  const { texts, all } = await readPage("/dashboard", first);
   expect(texts(".hello [role=status]")).toEqual([
     expect.stringMatching(/^Checking 7 names … \d done\. 5 things to do so far\.$/),
   ]);

@@ -107,7 +107,7 @@ test("a flood of searches from one address gets a page with the form and a time 
   expect((await readPage("/domains?q=-", browser)).status).toBe(400);
 });
 
-test("the page where a visitor signs up names the price of the search, and a well-known company's name has advice", async () => {
+test("signing up names the price of the search, and a well-known company's name has advice", async () => {
   const { link } = await search("mamanjeri.com");
   const [signUp = ""] = [...link("Continue"), ...link("Order for KSh 1,942")];
   expect((await readPage(signUp)).texts("main p").join()).toContain(
@@ -123,7 +123,7 @@ test("a signed-in customer orders a found name at once", async () => {
   expect(link("Continue")).toEqual([]);
 });
 
-test("a list of names has a tick box for each free one, their total, one button, and a way back to one name", async () => {
+test("a list of names has a tick box for each free one, their total, one button and a way back", async () => {
   const { texts, link, all } = await readPage("/domains/board?names=mamanjeri.com%0Ataken-duka.com%0Amamanjeri.co.ke");
   const ticks = all("form[action='/dashboard/orders/several'] input:checked").map((one) => one.getAttribute("value"));
   expect([ticks, texts("main form button").at(0)]).toEqual([
