@@ -1,7 +1,7 @@
 import "./mpesa-settings.ts";
 import { beforeEach, expect, test } from "vitest";
-import { fieldsOf } from "#app/orders/several-form.ts";
 import { MAX_RENEWALS, type OfferedName } from "#app/orders/renewals.ts";
+import { fieldsOf } from "#app/orders/several-form.ts";
 import { callbackTarget, receiveCallback } from "#app/payments/receive-callback.server.ts";
 import { runPayments } from "#app/payments/run.server.ts";
 import { askPhone } from "#app/payments/send-prompt.server.ts";

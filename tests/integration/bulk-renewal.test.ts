@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { fieldsOf } from "#app/orders/several-form.ts";
 import type { DueName, OfferedName } from "#app/orders/renewals.ts";
+import { fieldsOf } from "#app/orders/several-form.ts";
 import * as renew from "#app/routes/dashboard/orders/renew.tsx";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";

@@ -89,7 +89,9 @@ describe("a name at another provider", () => {
     expect(dashboard).toMatch(/Renew it at your provider by/);
     expect(dashboard).toContain("at your provider");
     expect((await readPage("/dashboard", njeri)).document.querySelector("[name=pick]")).toBeNull();
-    expect(await textAt(`/dashboard/domains/${NAME}`, njeri)).toMatch(/You renew it at your provider\..*Transfer it to us/);
+    expect(await textAt(`/dashboard/domains/${NAME}`, njeri)).toMatch(
+      /You renew it at your provider\..*Transfer it to us/,
+    );
     const order = (kind: string) => textAt(`/dashboard/orders/new?kind=${kind}&domain=${NAME}`, njeri);
     expect(await order("renew")).toContain("can’t be renewed here");
     expect(await order("certificate")).toContain("at another provider");
