@@ -134,7 +134,7 @@ function Tick({ name }: Row) {
         value={name}
         defaultChecked
         aria-label={`Order ${name}`}
-        className="size-6"
+        className="size-6 accent-ink"
       />
     </label>
   );
