@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ORDER_KINDS } from "#app/domains/order-kinds.ts";
 import { DONE_ORDER_DAYS, LAPSING_DAYS } from "#app/domains/renewal-days.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
@@ -19,10 +20,12 @@ const itemSchema = z
     part: z.enum(WORK_PARTS),
     taker_id: z.string().nullable(),
     taker: z.string().nullable(),
+    order_kind: z.enum(ORDER_KINDS).nullable(),
   })
   .transform(
-    ({ taker_id, taker, ...item }): WorkItem => ({
+    ({ taker_id, taker, order_kind, ...item }): WorkItem => ({
       ...item,
+      orderKind: order_kind,
       taker: taker_id === null ? null : { id: taker_id, name: taker ?? "Somebody" },
     }),
   );

@@ -1,3 +1,4 @@
+import type { OrderKind } from "#app/domains/order-kinds.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 
 /** What waits for staff. In the order of the digest. */
@@ -36,9 +37,27 @@ export type WorkItem = {
   /** The part of the list: paid orders come first, and nobody waits for domains that end soon. */
   part: (typeof WORK_PARTS)[number];
   taker: { id: string; name: string } | null;
+  /** Of an order; null for other kinds. */
+  orderKind: OrderKind | null;
 };
 
+/** What staff do for an order of each kind. */
+export const ORDER_TO_DO: Record<OrderKind, string> = {
+  register: "Register",
+  renew: "Renew",
+  transfer: "Transfer to us",
+  hosting: "Set up hosting",
+  certificate: "Put the SSL certificate in place",
+};
+
+/** Returns what somebody does next for a thing that waits: the first words of its row. */
+export function nextStep({ kind, orderKind }: Pick<WorkItem, "kind" | "orderKind">): string {
+  return kind === "order" && orderKind !== null ? ORDER_TO_DO[orderKind] : WORK_WORDS[kind].next;
+}
+
 type Words = {
+  /** What somebody does next, in front of the title of its row. */
+  next: string;
   /** What it is, on its row. */
   label: string;
   /** The one button of the row. */
@@ -51,22 +70,32 @@ type Words = {
 
 /** The words of each kind. Source: docs/product/desk.md, "The work list". */
 export const WORK_WORDS: Record<WorkKind, Words> = {
-  order: { label: "Order", button: "See it", one: "order", many: "orders", href: (id) => `/desk/orders/${id}` },
+  order: {
+    next: "Carry out",
+    label: "Order",
+    button: "Open",
+    one: "order",
+    many: "orders",
+    href: (id) => `/desk/orders/${id}`,
+  },
   "order-stuck": {
-    label: "Order without an end",
-    button: "End it",
+    next: "Look at the provider, then close",
+    label: "Order that the site left unfinished",
+    button: "Open",
     one: "order without an end",
     many: "orders without an end",
     href: (id) => `/desk/orders/${id}`,
   },
   refund: {
+    next: "Pay back",
     label: "Refund due",
-    button: "Pay back",
+    button: "Open",
     one: "refund due",
     many: "refunds due",
     href: (id) => `/desk/orders/${id}`,
   },
   message: {
+    next: "Answer",
     label: "Message",
     button: "Answer",
     one: "message without an answer",
@@ -74,42 +103,55 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     href: (id) => `/desk/messages/${id}`,
   },
   closing: {
+    next: "Close the account",
     label: "Account to close",
-    button: "Close it",
+    button: "Open",
     one: "account to close",
     many: "accounts to close",
     href: (id) => `/desk/people/${id}`,
   },
   "step-off": {
-    label: "Second step to switch off",
+    next: "Confirm, after you have called",
+    label: "Second step to disable",
     button: "Confirm",
     one: "second step to switch off",
     many: "second steps to switch off",
     href: (id) => `/desk/people/${id}`,
   },
   credit: {
+    next: "Confirm",
     label: "Credit to confirm",
     button: "Confirm",
     one: "credit to confirm",
     many: "credits to confirm",
     href: (id) => `/desk/people/${id}`,
   },
-  school: { label: "School", button: "Call", one: "school", many: "schools", href: (id) => `/desk/schools/${id}` },
+  school: {
+    next: "Call",
+    label: "School",
+    button: "Call",
+    one: "school",
+    many: "schools",
+    href: (id) => `/desk/schools/${id}`,
+  },
   mail: {
+    next: "Send again, or delete",
     label: "Failed mail",
-    button: "Look",
+    button: "Open",
     one: "failed mail",
     many: "failed mails",
     href: () => "/desk/mails",
   },
   "payment-held": {
+    next: "Check where it arrived, then confirm",
     label: "Payment to confirm",
-    button: "Look",
+    button: "Confirm",
     one: "payment to confirm",
     many: "payments to confirm",
     href: (id) => `/desk/payments/${id}`,
   },
   "payment-unmatched": {
+    next: "Match with a bill, or send back",
     label: "Payment without a bill",
     button: "Match",
     one: "payment without a bill",
@@ -117,29 +159,33 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     href: (id) => `/desk/payments/${id}`,
   },
   "payment-surplus": {
+    next: "Send back, or keep as credit",
     label: "Paid too much",
-    button: "Pay back",
+    button: "Open",
     one: "payment that is too much",
     many: "payments that are too much",
     href: (id) => `/desk/payments/${id}`,
   },
   "payment-refund": {
+    next: "Pay back",
     label: "Refund due on a bill",
-    button: "Pay back",
+    button: "Open",
     one: "refund due on a bill",
     many: "refunds due on bills",
     href: (id) => `/desk/payments/${id}`,
   },
   "payment-part": {
+    next: "Call about what is missing",
     label: "Not paid in full",
-    button: "Look",
+    button: "Open",
     one: "bill not paid in full",
     many: "bills not paid in full",
     href: (id) => `/desk/payments/${id}`,
   },
   "payment-claimed": {
+    next: "Look for it in the M-PESA portal",
     label: "Said to be paid",
-    button: "Look",
+    button: "Open",
     one: "payment that a customer told us of",
     many: "payments that customers told us of",
     href: (id) => `/desk/payments?q=${id}&state=todo`,
@@ -152,6 +198,7 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     href: (id) => `/desk/requests/${id}`,
   },
   "name-differs": {
+    next: "Compare with the provider",
     label: "The provider says otherwise",
     button: "Compare",
     one: "name that the provider has otherwise",
@@ -159,22 +206,25 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     href: (id) => `/desk/names/${id}`,
   },
   "name-missing": {
+    next: "Ask the provider",
     label: "Not at the provider",
-    button: "Look",
+    button: "Open",
     one: "name that the provider does not have",
     many: "names that the provider does not have",
     href: (id) => `/desk/names/${id}`,
   },
   "name-moving": {
+    next: "Ask the provider about the transfer",
     label: "Transfer for over a week",
-    button: "Look",
+    button: "Open",
     one: "transfer for over a week",
     many: "transfers for over a week",
     href: (id) => `/desk/names/${id}`,
   },
   lapsing: {
-    label: "Name",
-    button: "Write",
+    next: "Remind",
+    label: "Domain",
+    button: "Open",
     one: "name that ends soon",
     many: "names that end soon",
     href: (id) => `/desk/people/${id}`,

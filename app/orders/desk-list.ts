@@ -1,4 +1,5 @@
 import { type Place, placeParams, readPlace } from "#app/desk/list-page.ts";
+import { ORDER_TO_DO } from "#app/desk/work.ts";
 import { readAsciiName } from "#app/domains/ascii-name.ts";
 import { isOrderKind, ORDER_KINDS, type OrderKind, type OrderState } from "#app/domains/order-kinds.ts";
 import { cleanSearch } from "#app/platform/text/clean-line.ts";
@@ -6,18 +7,9 @@ import type { Order } from "./order.ts";
 
 export const ORDERS_A_PAGE = 50;
 
-/** What staff do for an order of each kind. */
-const TO_DO: Record<OrderKind, string> = {
-  register: "Register",
-  renew: "Renew",
-  transfer: "Transfer to us",
-  hosting: "Set up hosting",
-  certificate: "Put the SSL certificate in place",
-};
-
 /** Returns what is to be done, with what was chosen: "Register, 1 year". */
 export function toDoWords(kind: OrderKind, chosen: string): string {
-  return chosen === "" ? TO_DO[kind] : `${TO_DO[kind]}, ${chosen}`;
+  return chosen === "" ? ORDER_TO_DO[kind] : `${ORDER_TO_DO[kind]}, ${chosen}`;
 }
 
 /** Whether the bill of an order is paid. "unbilled": the order has no bill. */

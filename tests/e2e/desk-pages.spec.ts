@@ -70,7 +70,7 @@ test("the items of the desk are accessible and fit a phone", { tag: ["@wide", "@
   const [person = ""] = await itemsOf(page, "/desk/people/:id");
   await page.goto(person);
   await page.getByLabel("Reason").selectOption({ index: 1 });
-  await page.getByRole("button", { name: "Look" }).click();
+  await page.getByRole("button", { name: "Open" }).click();
   await expect(page.getByLabel("Reason")).toBeHidden();
   await checkUnfolded(page, person);
 });

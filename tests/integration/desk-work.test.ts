@@ -81,16 +81,16 @@ test("the work list has what needs somebody, the oldest first and names that end
     [customer],
   );
   expect((await rows()).map((row) => row.replace(/\d+ (h|days), late · /, ""))).toEqual([
-    expect.stringMatching(/^Given up ?Failed mail/),
-    expect.stringMatching(/^To call ?School/),
-    expect.stringMatching(/^Requested by a customer ?Account to close/),
-    expect.stringMatching(/^Where is it\? ?Message/),
-    expect.stringMatching(/^owed\.co\.ke ?Refund due/),
-    expect.stringMatching(/^stuck\.co\.ke ?Order without an end/),
-    expect.stringMatching(/^hers\.co\.ke ?Order.*Baraka Otieno has it/),
-    expect.stringMatching(/^mine\.co\.ke ?Order.*you have it/),
-    expect.stringMatching(/^new\.co\.ke ?Order/),
-    expect.stringMatching(/^lapsing\.co\.ke ?Name · ends \d/),
+    expect.stringMatching(/^Send again, or delete: Given up ?Failed mail/),
+    expect.stringMatching(/^Call: To call ?School/),
+    expect.stringMatching(/^Close the account: Requested by a customer ?Account/),
+    expect.stringMatching(/^Answer: Where is it\? ?Message/),
+    expect.stringMatching(/^Pay back: owed\.co\.ke ?Refund due/),
+    expect.stringMatching(/^Look at the provider, then close: stuck\.co\.ke ?Order that/),
+    expect.stringMatching(/^Register: hers\.co\.ke ?Order.*Baraka Otieno has it/),
+    expect.stringMatching(/^Register: mine\.co\.ke ?Order.*you have it/),
+    expect.stringMatching(/^Register: new\.co\.ke ?Order/),
+    expect.stringMatching(/^Remind: lapsing\.co\.ke ?Domain · ends \d/),
   ]);
 });
 

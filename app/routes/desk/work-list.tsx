@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type Age, ageClass, stillAge, waitingAge } from "#app/desk/age.ts";
-import { countWork, lastDayWords, WORK_PARTS, WORK_WORDS, type WorkItem } from "#app/desk/work.ts";
+import { countWork, lastDayWords, nextStep, WORK_PARTS, WORK_WORDS, type WorkItem } from "#app/desk/work.ts";
 import { listWork } from "#app/desk/work-rows.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -90,14 +90,14 @@ function WorkPart({ heading, items }: { heading: string; items: readonly Row[] }
   );
 }
 
-function WorkRow({ kind, id, title, age, last, taker }: Row) {
+function WorkRow({ kind, orderKind, id, title, age, last, taker }: Row) {
   const { label, button, href } = WORK_WORDS[kind];
   return (
     <li className={`is-aged ${ageClass(age) ?? ""}`}>
       <span>
-        <b className="cut" dir="auto">
-          {title}
-        </b>
+        <span className="block">
+          <b>{nextStep({ kind, orderKind })}:</b> <bdi className="wrap-anywhere">{title}</bdi>
+        </span>
         <span className="cut quiet">
           {last === "" && (
             <>

@@ -40,7 +40,7 @@ test("the reminder of a name comes, but not of the one that a bank transfer paid
   await form.getByLabel("Amount in shillings").fill("1500");
   await form.getByLabel("Day on the statement").fill(dayInNairobi(now));
   await form.getByLabel("Bill (optional)").fill(person.orders[0]?.reference ?? "");
-  await form.getByRole("button", { name: "Enter it" }).click();
+  await form.getByRole("button", { name: "Enter the payment" }).click();
   await expect(page.getByText("Entered. Somebody else must confirm it")).toBeVisible();
 
   const colleague = await another("staff");

@@ -42,11 +42,11 @@ export function Publishing({ stored: { state }, page }: { stored: StoredArticle;
   if (state === "public") {
     return (
       <details className="desk-fold">
-        <summary>Take it back</summary>
+        <summary>Unpublish</summary>
         <div className="flow">
           <p>Readers no longer see it. It becomes a draft with what you typed above.</p>
           <Button name="form" value="unpublish" kind="bad">
-            Take back
+            Unpublish
           </Button>
         </div>
       </details>

@@ -46,7 +46,7 @@ export function ArticleForm({
       action={action}
       className="form"
       {...(hasFile && { encType: "multipart/form-data" as const })}
-      data-keep={isDraft || undefined}
+      data-keep={isDraft ? "save" : "preview"}
     >
       <FormProblems page={page} fields={problems} />
       {theirs !== undefined && (

@@ -17,22 +17,13 @@ type CreditFormsProps = { id: string; credit: number; asked: Asked | null };
 
 /** What a customer has with us, and the forms that give more of it or note that it was sent. */
 export function CreditForms({ id, credit, asked }: CreditFormsProps) {
-  const actionData = useActionData<unknown>();
   return (
     <section className="flow pt-4 first:pt-0" aria-labelledby="credit-title">
       <h2 id="credit-title">Credit</h2>
       <p>{credit > 0 ? `${formatKsh(credit)}, for the next bill.` : "None."}</p>
       {asked !== null && <ConfirmForm id={id} asked={asked} />}
-      <details className="desk-fold" open={isReplyTo(GIVE_FORM, actionData)}>
-        <summary>Give credit</summary>
-        <GiveForm id={id} />
-      </details>
-      {credit > 0 && (
-        <details className="desk-fold" open={isReplyTo(PAY_OUT_FORM, actionData)}>
-          <summary>It was sent to the customer</summary>
-          <PayOutForm id={id} />
-        </details>
-      )}
+      <SumForm id={id} form={GIVE_FORM} />
+      {credit > 0 && <SumForm id={id} form={PAY_OUT_FORM} />}
     </section>
   );
 }
@@ -47,56 +38,63 @@ function ConfirmForm({ id, asked }: { id: string; asked: Asked }) {
       <p>
         {`${asked.is_own ? "You" : asked.who} asked to give ${formatKsh(asked.ksh)}: ${nairobiTime(new Date(asked.at))}. Why: ${asked.reason}`}
       </p>
-      {asked.is_own ? <p>Somebody else must confirm it within a day.</p> : <Button kind="alt">Give it</Button>}
+      {asked.is_own ? <p>Somebody else must confirm it within a day.</p> : <Button kind="alt">Confirm</Button>}
     </form>
   );
 }
 
-function GiveForm({ id }: { id: string }) {
-  const page = usePageForm({ id: GIVE_FORM, formKey: "first", defaultValue: { ksh: "", reason: "" } });
-  const { ksh, reason } = page.fields;
-  const labels = { ksh: "Shillings", reason: "Why" };
-  return (
-    <form {...page.formProps} action={`/desk/people/${id}`} className="form pt-3">
-      <FormProblems
-        page={page}
-        fields={[
-          { ...problemOf(ksh), label: labels.ksh },
-          { ...problemOf(reason), label: labels.reason },
-        ]}
-      />
-      <input type="hidden" name="form" value={GIVE_FORM} />
-      <Field
-        {...inputProps(ksh)}
-        label={labels.ksh}
-        hint="If you give a customer more than KSh 5,000 within a day, somebody else must confirm it."
-        inputMode="numeric"
-        required
-      />
-      <Field {...inputProps(reason)} label={labels.reason} hint="The customer does not read it." required />
-      <Button kind="alt">Give it</Button>
-    </form>
-  );
-}
+/** The forms about a sum, each with one more field. */
+const SUM_FORMS = {
+  [GIVE_FORM]: {
+    title: "Give credit",
+    about: "",
+    sum: "Shillings",
+    hint: "If you give a customer more than KSh 5,000 within a day, somebody else must confirm it.",
+    other: "reason",
+    label: "Why",
+    otherHint: "The customer does not read it.",
+    button: "Give credit",
+  },
+  [PAY_OUT_FORM]: {
+    title: "It was sent to the customer",
+    about: "First send it in M-PESA’s portal: the site pays nothing out. The customer is mailed.",
+    sum: "Shillings that you sent",
+    hint: undefined,
+    other: "code",
+    label: "M-PESA code",
+    otherHint: undefined,
+    button: "Mark as sent",
+  },
+} as const;
 
-function PayOutForm({ id }: { id: string }) {
-  const page = usePageForm({ id: PAY_OUT_FORM, formKey: "first", defaultValue: { ksh: "", code: "" } });
-  const { ksh, code } = page.fields;
-  const labels = { ksh: "Shillings that you sent", code: "M-PESA code" };
+/** Gives credit, or records that it was sent to the customer. */
+function SumForm({ id, form }: { id: string; form: keyof typeof SUM_FORMS }) {
+  const page = usePageForm({ id: form, formKey: "first", defaultValue: { ksh: "", reason: "", code: "" } });
+  const { title, about, sum, hint, other, label, otherHint, button } = SUM_FORMS[form];
+  const { ksh, [other]: second } = page.fields;
   return (
-    <form {...page.formProps} action={`/desk/people/${id}`} className="form pt-3">
-      <FormProblems
-        page={page}
-        fields={[
-          { ...problemOf(ksh), label: labels.ksh },
-          { ...problemOf(code), label: labels.code },
-        ]}
-      />
-      <input type="hidden" name="form" value={PAY_OUT_FORM} />
-      <p>First send it in M-PESA’s portal: the site pays nothing out. The customer is mailed.</p>
-      <Field {...inputProps(ksh)} label={labels.ksh} inputMode="numeric" required />
-      <Field {...inputProps(code)} label={labels.code} autoComplete="off" spellCheck={false} required />
-      <Button kind="alt">It is sent</Button>
-    </form>
+    <details className="desk-fold" open={isReplyTo(form, useActionData<unknown>())}>
+      <summary>{title}</summary>
+      <form {...page.formProps} action={`/desk/people/${id}`} className="form pt-3">
+        <FormProblems
+          page={page}
+          fields={[
+            { ...problemOf(ksh), label: sum },
+            { ...problemOf(second), label },
+          ]}
+        />
+        <input type="hidden" name="form" value={form} />
+        {about !== "" && <p>{about}</p>}
+        <Field {...inputProps(ksh)} label={sum} {...(hint && { hint })} inputMode="numeric" required />
+        <Field
+          {...inputProps(second)}
+          {...{ label }}
+          {...(otherHint && { hint: otherHint })}
+          autoComplete="off"
+          required
+        />
+        <Button kind="alt">{button}</Button>
+      </form>
+    </details>
   );
 }

@@ -3,9 +3,10 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 /**
  * The only script of the desk's pages.
  *
- * Drafts: every 20 seconds a changed draft is saved as its button would save it, without its file; the answer has the version
- * of the next save. While such a save is on its way, a pressed button waits for it, because its version would be old. The
- * sign-in page, which answers after a session has ended, has the version too; nothing is saved then.
+ * Drafts and previews: a changed draft is saved as its button would save it, without its file; the answer has the preview and
+ * the version of the next save. A public text is only previewed. This happens every 4 seconds where the preview stands beside the
+ * form, else every 20. While such a request is on its way, a pressed button waits for it, because its version would be old. The
+ * sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
  *
  * The toolbar puts Markdown around the selected text.
  *
@@ -24,7 +25,7 @@ find(".desk-keys button").onclick=help;
 addEventListener("keydown",(event)=>{
 const{key,target}=event;
 if(!box.checked||event.ctrlKey||event.metaKey||event.altKey||event.isComposing||target.closest("input,textarea,select,dialog"))return;
-let to=/^[ae]$/.test(key)&&find('[data-key="'+key+'"]');
+let to=/^[ae]$/.test(key)&&find("[data-key="+key+"]");
 if(/^[jk]$/.test(key)){
 const rows=[...document.querySelectorAll("[data-row]")].filter((row)=>row.offsetParent);
 const at=rows.indexOf(target);
@@ -45,7 +46,7 @@ if(tools){
 tools.hidden=false;
 tools.onclick=(event)=>{
 const button=event.target.closest("button");
-const text=document.getElementById(tools.getAttribute("aria-controls"));
+const text=tools.nextElementSibling;
 text.focus();
 const{before,after}=button.dataset;
 document.execCommand("insertText",false,before+text.value.slice(text.selectionStart,text.selectionEnd)+after);
@@ -55,30 +56,36 @@ const form=find("[data-keep]");
 if(form){
 const read=()=>{
 const data=new FormData(form);
-data.delete("upload");
-data.set("form","save");
+data.set("upload","");
+data.set("form",form.dataset.keep);
 return new URLSearchParams(data)+"";
 };
 let last=read();
 let busy;
-const keep=async()=>{
+const send=async()=>{
 const now=read();
-if(now==last||form.querySelector(":invalid"))return;
+if(now==last||form.matches(":invalid"))return;
 let words="Not saved. Press Save";
 try{
 const reply=await fetch(form.action,{method:"POST",body:new URLSearchParams(now)});
-const version=/name="expectedVersion" value="([^"]+)/.exec(await reply.text());
-if(reply.redirected&&version&&/^[^?]+\\/desk\\//.test(reply.url)){
-form.expectedVersion.value=version[1];
+const page=new DOMParser().parseFromString(await reply.text(),"text/html");
+const preview=reply.ok&&page.querySelector(".editor-preview");
+if(preview){
+find(".editor-preview").replaceWith(preview);
+last=now;
+}
+const version=page.querySelector("[data-keep]")?.expectedVersion.value;
+if(reply.redirected&&version){
+form.expectedVersion.value=version;
 form.action=reply.url;
 history.replaceState(null,"",reply.url);
-words="Saved "+new Date(reply.headers.get("Date")).toTimeString().slice(0,5);
+words="Saved "+new Date().toTimeString().slice(0,5);
 last=read();
 }
 }catch{}
 find(".kept").textContent=words;
 };
-setInterval(()=>{busy??=keep().finally(()=>{busy=undefined})},2e4);
+setInterval(()=>{busy||=send().finally(()=>{busy=0})},innerWidth<864?2e4:4e3);
 form.addEventListener("submit",(event)=>{
 if(!busy)return;
 event.preventDefault();

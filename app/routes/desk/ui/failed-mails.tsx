@@ -43,10 +43,10 @@ export function FailedMails({ groups, hasMore }: FailedMailsProps) {
                 <MailForm className="flex gap-2">
                   <input type="hidden" name="mail" value={id} />
                   <Button name="form" value="again" aria-label={`Send again to ${recipient}`}>
-                    Again
+                    Send again
                   </Button>
-                  <Button kind="alt" name="form" value="let-go" aria-label={`Let go of the mail to ${recipient}`}>
-                    Let go
+                  <Button kind="alt" name="form" value="let-go" aria-label={`Delete the mail to ${recipient}`}>
+                    Delete
                   </Button>
                 </MailForm>
               </li>

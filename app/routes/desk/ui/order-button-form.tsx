@@ -13,7 +13,7 @@ const BUTTONS: Partial<Record<OrderForm, { label: string; text?: string }>> = {
   refunded: { label: "Mark as paid back" },
   accept: { label: "Accept: send the bill", text: "The e-mail has the link to pay. It cannot be taken back." },
   code: { label: "Show the code", text: "It is shown once. The log says who looked." },
-  "give-back": { label: "Give it back", text: "Then a colleague can take it." },
+  "give-back": { label: "Release", text: "Then a colleague can take it." },
 };
 
 type ButtonFormProps = { view: OrderView; form: OrderForm; look: "main" | "alt" | "link" };

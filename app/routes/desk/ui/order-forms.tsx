@@ -24,10 +24,10 @@ const ENDINGS: Record<OrderKind, { done: string; until: string; failed: string }
 /** The titles of folded forms. */
 const TITLES: Partial<Record<OrderForm, string>> = {
   accept: "Accept",
-  price: "Name the price",
+  price: "Set the price",
   refund: "Pay back",
   code: "Transfer code",
-  "give-back": "Give it back",
+  "give-back": "Release",
 };
 /** The forms in their order. "take" stands beside the line that says who has the order. */
 const ORDER: OrderForm[] = ["refunded", "accept", "price", "code", "done", "failed", "refund", "give-back"];
@@ -101,7 +101,7 @@ export function PriceForm({ view }: Props) {
         words={view.after.price}
         mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
       />
-      <Button kind="alt">{page.carry.sure ? "Yes, name this price" : "Name the price"}</Button>
+      <Button kind="alt">{page.carry.sure ? "Yes, set this price" : "Set the price"}</Button>
     </form>
   );
 }
@@ -132,7 +132,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
           />
         </>
       )}
-      {priceKsh === 0 && <p>It has no price yet. You cannot name one afterwards.</p>}
+      {priceKsh === 0 && <p>It has no price yet. You cannot set one afterwards.</p>}
       <Button {...(isFirst ? {} : { kind: "alt" })} data-key="e">
         {page.carry.sure ? `Yes, ${words.done.toLowerCase()}` : `${words.done}, next order`}
       </Button>

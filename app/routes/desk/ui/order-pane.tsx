@@ -31,7 +31,7 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
         </Banner>
       )}
       <Facts facts={view.facts}>
-        <div>
+        <div className="items-center">
           <dt>Taken by</dt>
           <dd className="flex flex-wrap items-center gap-x-2">
             {state}
@@ -45,7 +45,7 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
       </Facts>
       {isOthers && (
         <Banner kind="neutral" icon="user" title={`${state}.`}>
-          <p>Only they can end it. Ask them to give it back if you want to do it.</p>
+          <p>Only they can close it. Ask them to release it if you want to do it.</p>
         </Banner>
       )}
       {waits !== "" && <p>{waits}</p>}
@@ -112,7 +112,7 @@ function NoteForm({ view }: { view: OrderView }) {
       <FormProblems page={page} fields={[{ ...problemOf(body), label: "New note" }]} />
       <input type="hidden" name="form" value="note" />
       <LongField {...controlProps(body)} rows={2} required label="New note" hint="Customers never see it." />
-      <Button kind="alt">Save the note</Button>
+      <Button kind="alt">Add the note</Button>
     </form>
   );
 }

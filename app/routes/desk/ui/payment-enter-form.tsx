@@ -129,7 +129,7 @@ function EnterForm({ way, days, name, needsWitness, said }: Props & { way: PayWa
           spellCheck={false}
           isOptional
         />
-        <Button kind="alt">Enter it</Button>
+        <Button kind="alt">Enter the payment</Button>
       </form>
     </details>
   );
@@ -149,7 +149,7 @@ export function VoidForm({ view }: { view: PaymentView }) {
         again, a credit note cancels its receipt, and the customer is mailed. It cannot be changed afterwards.
       </p>
       <Field {...inputProps(ksh)} required label={label} inputMode="numeric" />
-      <Button kind="bad">It was not paid</Button>
+      <Button kind="bad">Mark as not paid</Button>
     </form>
   );
 }

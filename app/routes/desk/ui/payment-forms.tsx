@@ -20,8 +20,8 @@ const FORMS: [form: PaymentForm, title: string][] = [
   ["refund", "Refund due"],
   ["surplus", "Paid too much"],
   ["keep", "Keep it for the next bill"],
-  ["confirm", "Confirm it"],
-  ["match", "Match it with a bill"],
+  ["confirm", "Confirm"],
+  ["match", "Match with a bill"],
   ["returned", "It was sent back"],
   ["delete", "The entry is wrong"],
   ["void", "It was not paid after all"],
@@ -198,7 +198,7 @@ function PayBackForm({ view, id, expectedKsh, children }: PayBackProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      <Button kind="alt">It is paid back</Button>
+      <Button kind="alt">Mark as paid back</Button>
     </form>
   );
 }

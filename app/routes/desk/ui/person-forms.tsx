@@ -93,7 +93,7 @@ export function StepOffForm({ id, asked, isSelf, call }: StepOffProps) {
             <Button kind="bad">Switch it off</Button>
           </>
         )}
-        {asked === null && !isSelf && <Button kind="alt">Ask for it</Button>}
+        {asked === null && !isSelf && <Button kind="alt">Request it</Button>}
       </form>
     </section>
   );

@@ -29,9 +29,9 @@ export function PictureField({ drawings, stored, chosen, alt, altLabel = "" }: P
   const [error] = chosen.errors ?? [];
   const isDrawing = isOurDrawing(value);
   const choices = [
+    { name: drawings === "post" ? "none, the pattern of the category" : "none", path: "" },
     ...(value === "" || isDrawing ? [] : [{ name: "yours", path: value }]),
     ...DRAWINGS[drawings].map((name) => ({ name, path: `/pictures/${drawings}-${name}.svg` })),
-    { name: drawings === "post" ? "none, the pattern of the category" : "none", path: "" },
   ];
   return (
     <>
@@ -59,7 +59,7 @@ export function PictureField({ drawings, stored, chosen, alt, altLabel = "" }: P
             aria-describedby={error === undefined ? undefined : `${id}-error`}
           />
         </div>
-        <p className="quiet">Or choose one of our drawings:</p>
+        <p className="quiet">Or one of our drawings:</p>
         <div className="picture-tiles">
           {choices.map(({ name: label, path }) => (
             <label key={path}>
@@ -74,7 +74,7 @@ export function PictureField({ drawings, stored, chosen, alt, altLabel = "" }: P
         <Field
           {...inputProps(alt)}
           label={altLabel}
-          hint="For people who do not see it. One of our drawings needs no words."
+          hint="For people who cannot see it. Our drawings need no words."
           isOptional={value === "" || isDrawing}
         />
       )}

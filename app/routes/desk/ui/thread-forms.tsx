@@ -83,7 +83,7 @@ export function ThreadForms({ answers: { saved, use, answer }, ...thread }: Thre
           partCount={partCount}
           label="Their mail"
           hint="Paste it. It is then open again, and they see it on their page."
-          button="Put it in"
+          button="Add the mail"
           isAlt
         />
       </Folded>
@@ -101,7 +101,7 @@ function Conflict({ state, taken }: StepsProps) {
       <FormProblems page={page} />
       {taken && state !== "closed" && !taken.isMe && (
         <Banner kind="neutral" icon="user" title={`${taken.name} has this message, taken ${taken.when}.`}>
-          <p>Only they can answer it. Give it back for them if you want to do it.</p>
+          <p>Only they can answer it. Release it if you want to do it.</p>
         </Banner>
       )}
       {taken?.isMe && state !== "closed" && <p>You have this message, taken {taken.when}.</p>}
@@ -125,8 +125,8 @@ function Steps({ id, state, partCount, taken }: StepsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {state === "closed" && step("reopen", "Reopen")}
-      {state === "new" && (taken === null || taken.isMe) && step("take", taken ? "Take it up again" : "Take")}
-      {taken && state !== "closed" && step("give-back", taken.isMe ? "Give back" : `Give back for ${taken.name}`)}
+      {state === "new" && (taken === null || taken.isMe) && step("take", taken ? "Take again" : "Take")}
+      {taken && state !== "closed" && step("give-back", taken.isMe ? "Release" : `Release for ${taken.name}`)}
       {state !== "closed" && (taken === null || taken.isMe) && step("close", "Close", "e")}
     </div>
   );

@@ -34,7 +34,7 @@ export function LookForm({ id, known = "" }: { id?: string; known?: string | und
         />
       )}
       <SelectField {...controlProps(reason)} label="Reason" hint="The log keeps your reason." options={LOOK_REASONS} />
-      <Button>Look</Button>
+      <Button>{id === undefined ? "Find" : "Open"}</Button>
     </form>
   );
 }
