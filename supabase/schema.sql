@@ -5641,7 +5641,8 @@ AS $function$
       when exists (select from public.orders join public.bills on bills.id = orders.bill_id
         where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) then 'paid'
       else 'others' end as part from work),
-  page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank from ranked
+  page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank, (select orders.kind from public.orders
+      where orders.id = case when ranked.kind in ('order', 'order-stuck') then ranked.id::uuid end) as order_kind from ranked
     order by rank, since, id, title limit max_rows)
   select jsonb_build_object(
     'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (

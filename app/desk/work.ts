@@ -1,4 +1,4 @@
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import { ORDER_TO_DO, type OrderKind } from "#app/domains/order-kinds.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 
 /** What waits for staff. In the order of the digest. */
@@ -39,15 +39,6 @@ export type WorkItem = {
   taker: { id: string; name: string } | null;
   /** Of an order; null for other kinds. */
   orderKind: OrderKind | null;
-};
-
-/** What staff do for an order of each kind. */
-export const ORDER_TO_DO: Record<OrderKind, string> = {
-  register: "Register",
-  renew: "Renew",
-  transfer: "Transfer to us",
-  hosting: "Set up hosting",
-  certificate: "Put the SSL certificate in place",
 };
 
 /** Returns what somebody does next for a thing that waits: the first words of its row. */

@@ -25,3 +25,12 @@ export function orderNumber(id: string): string {
 export function isOrderKind(word: unknown): word is OrderKind {
   return ORDER_KINDS.some((kind) => kind === word);
 }
+
+/** What staff do for an order of each kind. */
+export const ORDER_TO_DO: Record<OrderKind, string> = {
+  register: "Register",
+  renew: "Renew",
+  transfer: "Transfer to us",
+  hosting: "Set up hosting",
+  certificate: "Put the SSL certificate in place",
+};

@@ -1,7 +1,6 @@
 import { type Place, placeParams, readPlace } from "#app/desk/list-page.ts";
-import { ORDER_TO_DO } from "#app/desk/work.ts";
 import { readAsciiName } from "#app/domains/ascii-name.ts";
-import { isOrderKind, ORDER_KINDS, type OrderKind, type OrderState } from "#app/domains/order-kinds.ts";
+import { isOrderKind, ORDER_KINDS, ORDER_TO_DO, type OrderKind, type OrderState } from "#app/domains/order-kinds.ts";
 import { cleanSearch } from "#app/platform/text/clean-line.ts";
 import type { Order } from "./order.ts";
 
