@@ -4,9 +4,9 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
  * The only script of the desk's pages.
  *
  * Drafts and previews: a changed draft is saved as its button would save it, without its file; the answer has the preview and
- * the version of the next save. A public text is only previewed. This happens every 4 seconds where the preview stands beside the
- * form, else every 20. While such a request is on its way, a pressed button waits for it, because its version would be old. The
- * sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
+ * the version of the next save. A public text is only previewed. This happens every 4 seconds where the preview stands beside
+ * the form, else every 20. While such a request is on its way, a pressed button waits for it, because its version would be
+ * old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
  *
  * The toolbar puts Markdown around the selected text.
  *
