@@ -41,7 +41,7 @@ const isAgencyNotified = () => outbox.list().filter(({ kind }) => kind === "cont
 describe("a price that staff name", () => {
   test("opens the bill of the order with it, once, and mails the link to pay", async () => {
     const order = await made("certificate", "mamamboga.co.ke", 0);
-    expect(await page(order)).toMatch(/Price in shillings.*Then the customer reads: Not paid yet\..*Name the price/);
+    expect(await page(order)).toMatch(/Price in shillings.*Then the customer reads: Not paid yet\..*Set the price/);
     for (const ksh of ["4,500", "4500"]) await act(wanjiku, order, "price", { ksh });
     const [bill, ...others] = await bills();
     expect([bill, others]).toMatchObject([{ user_id: FIRST.id, amount_ksh: 4500, paid_ksh: 0 }, []]);
