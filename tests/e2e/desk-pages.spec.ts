@@ -84,11 +84,11 @@ test("forced colours mark only the current page of the desk, and paper has the t
   const edges = await page
     .getByRole("navigation", { name: "The desk" })
     .evaluate((nav) =>
-      [...nav.querySelectorAll("a")]
+      [...nav.querySelectorAll("a, summary")]
         .filter((link) => link.checkVisibility())
         .map((link) => [getComputedStyle(link).borderBottomColor, link.getAttribute("aria-current")] as const),
     );
-  const [, current = ""] = edges.flatMap(([colour, is]) => (is === "page" ? ["", colour] : []));
+  const [, current = ""] = edges.flatMap(([colour, is]) => (is === null ? [] : ["", colour]));
   expect(current).not.toBe("");
   expect(edges.filter(([colour]) => colour === current)).toHaveLength(1);
   await page.emulateMedia({ forcedColors: "none", media: "print" });

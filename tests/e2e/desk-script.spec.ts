@@ -68,6 +68,7 @@ test.describe("with a clock of its own", () => {
     await text.fill("habari yako");
     await page.clock.fastForward(20_000);
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    await expect(page.locator(".editor-preview")).toContainText("habari yako");
     await text.fill("habari yako leo");
     await page.getByRole("button", { name: "Save", exact: true }).last().click();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
