@@ -29,7 +29,7 @@ test("an order goes from requested to done, and says beforehand what the custome
   await act(wanjiku, order, "take");
   expect(await reads()).toContain("We are working on it. We e-mail you when it is done.");
   expect(await page(order)).toMatch(/You have this order, taken at \d\d:\d\d.*reads: Your name is registered\./);
-  expect(await page(order, baraka)).toMatch(/Wanjiku Kamau has this.*Only they can end it(?!.*Mark as registered)/);
+  expect(await page(order, baraka)).toMatch(/Wanjiku Kamau has this.*Only they can close it(?!.*Mark as registered)/);
   await act(wanjiku, order, "done", { until: at(365), expectedExpiry: "" });
   expect(await reads()).toContain("Your name is registered.");
   expect(await named(NAME)).toMatchObject({ user_id: FIRST.id, status: "active" });
