@@ -79,7 +79,7 @@ if(reply.redirected&&version){
 form.expectedVersion.value=version;
 form.action=reply.url;
 history.replaceState(null,"",reply.url);
-words="Saved "+new Date().toTimeString().slice(0,5);
+words="Saved "+page.querySelector(".save-bar").textContent.match(/..:../);
 last=read();
 }
 }catch{}
