@@ -60,8 +60,7 @@ data.set("upload","");
 data.set("form",form.dataset.keep);
 return new URLSearchParams(data)+"";
 };
-let last=read();
-let busy;
+let last=read(),busy;
 const send=async()=>{
 const now=read();
 if(now==last||form.matches(":invalid"))return;
@@ -79,7 +78,7 @@ if(reply.redirected&&version){
 form.expectedVersion.value=version;
 form.action=reply.url;
 history.replaceState(null,"",reply.url);
-words="Saved "+page.querySelector(".save-bar").textContent.match(/..:../);
+words="Saved "+page.querySelector(".kept").parentNode.textContent.match(/..:../);
 last=read();
 }
 }catch{}
