@@ -45,6 +45,8 @@ export default [
     route("login/reset", "routes/account/reset.tsx"),
     route("auth/confirm", "routes/account/confirm.tsx"),
     route("logout", "routes/account/logout.tsx"),
+    route("copies/confirm", "routes/account/confirm-copies.tsx"),
+    route("copies/stop", "routes/account/end-copies.tsx"),
     layout("routes/dashboard/layout.tsx", [
       route("profile", "routes/account/profile.tsx"),
       route("profile/step", "routes/account/own-step.tsx"),

@@ -76,6 +76,7 @@ function leadMails() {
     "newsletter-welcome": mailOf(welcomeMail(subscriber, { site, posts, unsubscribeHref }), about("newsletter")),
     "newsletter-issue": issueMail(ISSUE, subscriber, { site, key: "sample-mail", unsubscribeHref, unsubscribeUrl: "" }),
     "school-confirm": { kind: "confirm", ...confirmMail("school", confirm("/stride/confirm")) },
+    "copies-confirm": { kind: "confirm", ...confirmMail("copies", confirm("/copies/confirm")) },
     "school-thanks": mailOf(interestMail(details, { site }), about("school")),
   };
 }

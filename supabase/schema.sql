@@ -13,7 +13,7 @@ create table public.account_changes (
   constraint account_changes_pkey PRIMARY KEY (id),
   constraint account_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint account_changes_email_check CHECK (((length(email) >= 1) AND (length(email) <= 320))),
-  constraint account_changes_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'address'::text, 'sign-out'::text, 'step-on'::text, 'step-off'::text, 'phone'::text, 'step-codes'::text, 'step-code-used'::text, 'wrong-codes'::text]))),
+  constraint account_changes_kind_check CHECK ((kind = ANY (ARRAY['password'::text, 'address'::text, 'sign-out'::text, 'step-on'::text, 'step-off'::text, 'phone'::text, 'step-codes'::text, 'step-code-used'::text, 'wrong-codes'::text, 'copies-on'::text, 'copies-off'::text]))),
   constraint account_changes_new_email_check CHECK (((length(new_email) >= 1) AND (length(new_email) <= 320))),
   constraint account_changes_old_phone_check CHECK ((length(old_phone) <= 100))
 );
@@ -124,6 +124,7 @@ create table public.mails (
   failed_at timestamp with time zone,
   failure jsonb,
   unsubscribe_url text,
+  copy_token uuid,
   constraint mails_key_key UNIQUE (key),
   constraint mails_message_id_key UNIQUE (message_id),
   constraint mails_pkey PRIMARY KEY (id),
@@ -138,12 +139,34 @@ create table public.mails (
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX mails_failed ON public.mails USING btree (failed_at DESC, id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX mails_of_address ON public.mails USING btree (address, created_at DESC);
+CREATE INDEX mails_of_copies ON public.mails USING btree (copy_token) WHERE ((copy_token IS NOT NULL) AND (sent_at IS NULL));
 CREATE INDEX mails_of_issues ON public.mails USING btree (id) WHERE ((kind = 'issue'::text) AND (sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX mails_sent ON public.mails USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 -- Policy "Customers read which mails went to their address" (permissive) for {authenticated}: ((address = ( SELECT lower((auth.jwt() ->> 'email'::text)) AS lower)) AND (sent_at IS NOT NULL))
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+CREATE TRIGGER copy_mail AFTER INSERT ON public.mails FOR EACH ROW WHEN (((new.copy_token IS NULL) AND (new.kind = ANY (ARRAY['order'::text, 'order-news'::text, 'payment'::text, 'renewal'::text])))) EXECUTE FUNCTION copy_mail();
 CREATE TRIGGER record_issue_mail AFTER UPDATE OF sent_at, failed_at ON public.mails FOR EACH ROW WHEN ((new.kind = 'issue'::text)) EXECUTE FUNCTION record_issue_mail();
 CREATE TRIGGER record_issue_mail_gone AFTER DELETE ON public.mails FOR EACH ROW WHEN ((old.kind = 'issue'::text)) EXECUTE FUNCTION record_issue_mail();
+
+create table public.billing_contacts (
+  user_id uuid not null,
+  email text not null,
+  token uuid not null default gen_random_uuid(),
+  created_at timestamp with time zone not null default now(),
+  confirmed_at timestamp with time zone,
+  status text not null generated always as (
+CASE
+    WHEN (confirmed_at IS NULL) THEN 'unconfirmed'::text
+    ELSE 'confirmed'::text
+END) stored,
+  constraint billing_contacts_token_key UNIQUE (token),
+  constraint billing_contacts_pkey PRIMARY KEY (user_id),
+  constraint billing_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint billing_contacts_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email !~ '[[:cntrl:]]'::text)))
+);
+CREATE INDEX billing_contacts_unconfirmed ON public.billing_contacts USING btree (created_at) WHERE (status = 'unconfirmed'::text);
+-- Policy "Customers read their own billing contact" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
+-- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
 -- What the agency's staff did at the desk. Rows are added and read, never changed: not by the service role either.
 create table public.desk_log (
@@ -1157,6 +1180,7 @@ begin
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
   delete from public.name_requests where user_id = account;
+  perform public.end_billing_contact(account => account);
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
     or (about_kind = 'order' and about_id in (select id::text from public.orders where user_id = account));
@@ -1514,9 +1538,9 @@ AS $function$
   where key = mail ->> 'key'
     and (failed_at is not null or (sent_at is not null and created_at < now() - interval '23 hours'));
   insert into public.mails
-    (key, message_id, kind, recipient, reply_to, subject, body_text, body_html, tags, unsubscribe_url)
+    (key, message_id, kind, recipient, reply_to, subject, body_text, body_html, tags, unsubscribe_url, copy_token)
   values (mail ->> 'key', mail ->> 'message_id', mail ->> 'kind', mail ->> 'recipient', mail ->> 'reply_to',
-    mail ->> 'subject', mail ->> 'body_text', mail ->> 'body_html', mail -> 'tags', mail ->> 'unsubscribe_url')
+    mail ->> 'subject', mail ->> 'body_text', mail ->> 'body_html', mail -> 'tags', mail ->> 'unsubscribe_url', (mail ->> 'copy_token')::uuid)
   on conflict (key) do nothing;
 $function$;
 
@@ -1604,6 +1628,74 @@ AS $function$
     failed_at = case when again_in is null then now() end
   where id = mail and attempts = attempt and sent_at is null;
 $function$;
+
+-- Stores the address and queues the mail by which it confirms. Changes nothing if the address has confirmed before.
+CREATE OR REPLACE FUNCTION public.set_billing_contact(account uuid, contact text, mails jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.billing_contacts where user_id = account and lower(email) = lower(contact) and confirmed_at is not null;
+  if found then return; end if;
+  perform public.end_billing_contact(account => account);
+  insert into public.billing_contacts (user_id, email) values (account, contact);
+  perform public.queue_mails(mails);
+end $function$;
+
+-- Starts the copies. The customer is notified. Returns false if the customer has named another address since, or none.
+CREATE OR REPLACE FUNCTION public.confirm_billing_contact(account uuid, contact text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.billing_contacts where user_id = account and email = contact for update;
+  if not found then return false; end if;
+  update public.billing_contacts set confirmed_at = now() where user_id = account and confirmed_at is null;
+  if found then
+    insert into public.account_changes (user_id, kind, email, new_email) select id, 'copies-on', email, contact from auth.users where id = account;
+  end if;
+  return true;
+end $function$;
+
+-- Ends the copies of an account, or those of a link's token, and deletes the copies that were not sent. The customer is notified. Returns the address,
+-- or null if there was none.
+CREATE OR REPLACE FUNCTION public.end_billing_contact(account uuid DEFAULT NULL::uuid, link uuid DEFAULT NULL::uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare ended public.billing_contacts;
+begin
+  delete from public.billing_contacts where user_id = account or token = link returning * into ended;
+  delete from public.mails where copy_token = ended.token and sent_at is null;
+  if ended.confirmed_at is not null then
+    insert into public.account_changes (user_id, kind, email, new_email)
+      select id, 'copies-off', email, ended.email from auth.users where id = ended.user_id;
+  end if;
+  return ended.email;
+end $function$;
+
+-- Queues the copy of a mail in the mail's own transaction.
+CREATE OR REPLACE FUNCTION public.copy_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare contact public.billing_contacts;
+begin
+  select * into contact from public.billing_contacts
+    where user_id = public.confirmed_account(new.address) and confirmed_at is not null and lower(email) <> new.address;
+  if found then
+    perform public.queue_mail(to_jsonb(new) || jsonb_build_object('key', new.key || '-copy',
+      'message_id', replace(new.message_id, '<', '<copy-'), 'recipient', contact.email, 'copy_token', contact.token));
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_log_change()
  RETURNS trigger

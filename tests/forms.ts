@@ -29,6 +29,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/auth/confirm", ["type", "token_hash"]],
   ["/newsletter/confirm", ["token"]],
   ["/newsletter/unsubscribe", ["token"]],
+  ["/copies/confirm", ["token"]],
+  ["/copies/stop", ["token"]],
   ["/stride/confirm", ["token"]],
   ["/profile", ["name", "currentPassword", "newPassword", "from"]],
   ["/profile", ["name", "phone"], { form: "you" }],

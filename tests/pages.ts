@@ -19,6 +19,8 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/stride/confirm": ["/stride/confirm?token=x"],
   "/newsletter/confirm": ["/newsletter/confirm?token=x"],
   "/newsletter/unsubscribe": ["/newsletter/unsubscribe?token=x"],
+  "/copies/confirm": ["/copies/confirm?token=x"],
+  "/copies/stop": ["/copies/stop?token=x"],
   "/dashboard": ["/dashboard?q=njeri"],
   "/login/step": [],
   "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],

@@ -15,12 +15,15 @@ export const ACCOUNT_CHANGES = [
   "step-codes",
   "step-code-used",
   "wrong-codes",
+  "copies-on",
+  "copies-off",
 ] as const;
 export type AccountChangeKind = (typeof ACCOUNT_CHANGES)[number];
 
 /**
  * A change of an account. `times`: how often it happened since the last notification; `at` is then the last time (ISO 8601).
- * `email` is the account's address, or the previous one if the address changed.
+ * `email` is the account's address, or the previous one if the address changed. `newEmail` is the new address, or the billing
+ * contact.
  */
 export type AccountChange = {
   id: string;
@@ -88,6 +91,16 @@ const WORDS: Record<Exclude<AccountChangeKind, "address">, Words> = {
     happened: (brand, on) => `Somebody typed your ${brand} password and then five wrong codes ${on}.`,
     after: "Wrong codes open nothing. But whoever it was knows your password.",
   },
+  "copies-on": {
+    subject: "Copies of your bills go to a second address",
+    happened: (brand, on) => `Copies of your bills, receipts and reminders of ${brand} go to a second address ${on}.`,
+    after: "You can stop them on your profile page.",
+  },
+  "copies-off": {
+    subject: "Copies of your bills have stopped",
+    happened: (brand, on) => `The copies of your bills, receipts and reminders of ${brand} were stopped ${on}.`,
+    after: "The address stopped them itself, or it was done on your profile page.",
+  },
 };
 
 function singleMail(change: AccountChange & Named, site: MailSite): Mail {
@@ -95,6 +108,7 @@ function singleMail(change: AccountChange & Named, site: MailSite): Mail {
   const { subject, happened, after, why } = WORDS[kind as keyof typeof WORDS];
   const parts: MailPart[] = [
     happened(site.brand.name, when(change)),
+    ...(change.newEmail === null ? [] : [`The second address is ${change.newEmail}.`]),
     ...(after === undefined ? [] : [after]),
     NOTHING_TO_DO,
     ...notYou(site),

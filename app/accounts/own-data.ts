@@ -142,6 +142,7 @@ export const OWN_PARTS = {
       claimed_until: "until when one of our servers may send it",
       failed_at: "when we gave up sending; a mail that was never sent is not in your file",
       failure: "what our mail server said of itself",
+      copy_token: "the secret of the link that ends copies to you",
     },
   },
   closingRequests: {
@@ -163,6 +164,16 @@ export const OWN_PARTS = {
     shown: { wants_reminders: "Wanted", changed_at: ["Since", time] },
     order: ["created_at", "user_id"],
     omitted: { user_id: ACCOUNT_ID },
+  },
+  billingContact: {
+    table: "billing_contacts",
+    title: "Second address for bills",
+    owner: "user_id",
+    about: "The address that gets copies of your bills, receipts and reminders once it has confirmed.",
+    columns: ["email", "status", "created_at", "confirmed_at"],
+    shown: { email: "E-mail", created_at: ["Named", time], confirmed_at: ["Confirmed", time] },
+    order: ["created_at", "user_id"],
+    omitted: { user_id: ACCOUNT_ID, token: "the secret of the link that ends the copies" },
   },
   renewalNotices: {
     table: "renewal_reminders",

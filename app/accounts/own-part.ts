@@ -28,6 +28,8 @@ const CHANGES: Readonly<Record<string, string>> & Record<AccountChangeKind, stri
   "step-codes": "New printed codes were made",
   "step-code-used": "A printed code was used",
   "wrong-codes": "Wrong codes were typed",
+  "copies-on": "Copies to a second address began",
+  "copies-off": "Copies to a second address ended",
 };
 const ORDER_STATES: Readonly<Record<string, string>> = {
   requested: "we check it",

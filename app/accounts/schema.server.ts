@@ -101,6 +101,9 @@ export const youSchema = z.object({
 /** The account that staff make for a customer. Returns the phone number in E.164 form. */
 export const inviteSchema = z.object({ email: mailedField, name: nameField, phone: youSchema.shape.phone });
 
+/** The second address of the profile, which gets copies of bills. */
+export const contactSchema = z.object({ contact: mailedField });
+
 /** A new password and the current one. */
 export const newPasswordSchema = z.object({
   currentPassword: z.string({ error: "Please enter your current password" }),

@@ -9,6 +9,7 @@ import { failureFinding, tryCall } from "./try-call.api.server.ts";
 export const PRIVATE_TABLES = [
   "account_changes",
   "audit_erasures",
+  "billing_contacts",
   "bills",
   "closing_requests",
   "credit_notes",

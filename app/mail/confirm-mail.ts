@@ -7,6 +7,10 @@ export type ConfirmationKind = "newsletter" | "school";
 const ABOUT = {
   newsletter: { subject: "Confirm your subscription", asked: "You asked for the newsletter of" },
   school: { subject: "Confirm your interest in Stride", asked: "You registered a school for Stride with" },
+  copies: {
+    subject: "Get copies of bills",
+    asked: "A customer asks you to get copies of bills, receipts and reminders of",
+  },
 };
 
 /**
@@ -14,7 +18,7 @@ const ABOUT = {
  * stranger could send any text to anybody in our name. `days`: how long the link works.
  */
 export function confirmMail(
-  kind: ConfirmationKind,
+  kind: ConfirmationKind | "copies",
   { href, days, site }: { href: string; days: number; site: MailSite },
 ) {
   const { subject, asked } = ABOUT[kind];

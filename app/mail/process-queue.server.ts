@@ -117,12 +117,23 @@ function configuredSender(): Send | undefined {
   return env.mail ? createServiceSender(env.mail) : undefined;
 }
 
+const COPY = "This is a copy. A customer asked us to send copies of bills, receipts and reminders to you.";
+
+/** Adds to a copy for a billing contact why it comes, and the link that ends the copies. */
+function withCopyNote(mail: ClaimedMail["mail"], token: string | null): ClaimedMail["mail"] {
+  if (token === null) return mail;
+  const href = `${env.origin}/copies/stop?token=${token}`;
+  const note = `<p style="padding:0 16px 24px;font-size:14px">${COPY}<br><a href="${href}">Stop copies</a></p>`;
+  const { text, html } = mail;
+  return { ...mail, text: `${text}\n\n${COPY}\nStop copies: ${href}`, html: html.replace("</body>", `${note}</body>`) };
+}
+
 function mailQueue(send: Send, lane?: MailLane): Queue<ClaimedMail> {
   return {
     name: "mail",
     logFields: ({ id, kind }) => ({ mail: id, about: kind }),
     claim: () => claimMail(lane),
-    process: ({ mail, messageId }) => send(mail, messageId),
+    process: ({ mail, messageId, copyToken }) => send(withCopyNote(mail, copyToken), messageId),
     ack: markMailSent,
     nack: markMailFailed,
   };

@@ -119,10 +119,12 @@ const claimedSchema = z
     body_html: z.string(),
     tags: z.array(z.object({ name: z.string(), value: z.string() })),
     unsubscribe_url: z.string().nullable(),
+    copy_token: z.string().nullable(),
     attempts: z.number(),
   })
-  .transform(({ id, message_id, kind, attempts, ...row }) => ({
+  .transform(({ id, message_id, kind, copy_token, attempts, ...row }) => ({
     id,
+    copyToken: copy_token,
     messageId: message_id,
     kind,
     attempts,
@@ -137,7 +139,10 @@ const claimedSchema = z
     },
   }));
 
-/** A mail that this process has claimed for five minutes. `attempts` counts the attempt that follows. */
+/**
+ * A mail that this process has claimed for five minutes. `attempts` counts the attempt that follows. `copyToken`: the secret of
+ * the link that ends the copies, if the mail is a copy for a billing contact.
+ */
 export type ClaimedMail = z.infer<typeof claimedSchema>;
 
 /** Which mails a lane sends: those of the newsletter's issues, or the others, so that a receipt waits behind no issue. */

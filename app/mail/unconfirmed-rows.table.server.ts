@@ -36,10 +36,10 @@ export function newUnconfirmedRow(kind: ConfirmationKind): { id: string; confirm
   return { id, ...tokenHashOf(kind, id) };
 }
 
-const TABLES = { school: "school_interest", newsletter: "newsletter_pending" } as const;
+const TABLES = { school: "school_interest", newsletter: "newsletter_pending", copies: "billing_contacts" } as const;
 
 /** Deletes rows that were not confirmed in time. */
-export function purgeUnconfirmed(kind: ConfirmationKind): Promise<void> {
+export function purgeUnconfirmed(kind: keyof typeof TABLES): Promise<void> {
   const limit = new Date(nowMs() - UNCONFIRMED_DAYS * DAY_MS);
   return purgeRows(TABLES[kind], "created_at", limit, "unconfirmed");
 }

@@ -43,6 +43,7 @@ export async function purgeExpiredRows(): Promise<void> {
   const done = await Promise.allSettled([
     purgeUnconfirmed("school"),
     purgeUnconfirmed("newsletter"),
+    purgeUnconfirmed("copies"),
     purgeSubmissions(),
     purgeMails(),
     purgeMessages(),

@@ -5,8 +5,8 @@ create table public.account_changes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   kind text not null check (kind in ('password', 'address', 'sign-out', 'step-on', 'step-off', 'phone', 'step-codes', 'step-code-used',
-    'wrong-codes')),
-  -- The address at the change, and the new one if the address was changed.
+    'wrong-codes', 'copies-on', 'copies-off')),
+  -- The address at the change, and the new one if the address was changed. For copies, `new_email` is the billing contact.
   email text not null check (length(email) between 1 and 320),
   new_email text check (length(new_email) between 1 and 320),
   created_at timestamptz not null default now(),
@@ -171,6 +171,7 @@ begin
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
   delete from public.name_requests where user_id = account;
+  perform public.end_billing_contact(account => account);
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
     or (about_kind = 'order' and about_id in (select id::text from public.orders where user_id = account));

@@ -28,12 +28,15 @@ create table public.mails (
   -- address.
   failure jsonb,
   -- The URL behind the "Unsubscribe" button of mail programs (RFC 2369, RFC 8058). Emptied when the mail was sent.
-  unsubscribe_url text check (length(unsubscribe_url) <= 2000 and unsubscribe_url ~ '^https?://[^<>[:space:][:cntrl:]]+$')
+  unsubscribe_url text check (length(unsubscribe_url) <= 2000 and unsubscribe_url ~ '^https?://[^<>[:space:][:cntrl:]]+$'),
+  -- Set on a copy for a billing contact: the secret of the link that ends the copies.
+  copy_token uuid
 );
 create index mails_due on public.mails (next_try_at) where sent_at is null and failed_at is null;
 create index mails_of_address on public.mails (address, created_at desc);
 -- Indexes for the purge and for the list of failed mails.
 create index mails_sent on public.mails (sent_at) where sent_at is not null;
+create index mails_of_copies on public.mails (copy_token) where copy_token is not null and sent_at is null;
 create index mails_failed on public.mails (failed_at desc, id) where failed_at is not null;
 -- Index for issue_room.
 create index mails_of_issues on public.mails (id) where kind = 'issue' and sent_at is null and failed_at is null;
@@ -47,9 +50,9 @@ create function public.queue_mail(mail jsonb) returns void language sql set sear
   where key = mail ->> 'key'
     and (failed_at is not null or (sent_at is not null and created_at < now() - interval '23 hours'));
   insert into public.mails
-    (key, message_id, kind, recipient, reply_to, subject, body_text, body_html, tags, unsubscribe_url)
+    (key, message_id, kind, recipient, reply_to, subject, body_text, body_html, tags, unsubscribe_url, copy_token)
   values (mail ->> 'key', mail ->> 'message_id', mail ->> 'kind', mail ->> 'recipient', mail ->> 'reply_to',
-    mail ->> 'subject', mail ->> 'body_text', mail ->> 'body_html', mail -> 'tags', mail ->> 'unsubscribe_url')
+    mail ->> 'subject', mail ->> 'body_text', mail ->> 'body_html', mail -> 'tags', mail ->> 'unsubscribe_url', (mail ->> 'copy_token')::uuid)
   on conflict (key) do nothing;
 $$;
 

@@ -13,7 +13,7 @@ begin
   -- account has a second step, a session reads nothing before it has passed the step.
   foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'credits', 'dns_changes',
     'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_reminders',
-    'reminder_choices', 'account_changes', 'name_requests'] loop
+    'reminder_choices', 'account_changes', 'name_requests', 'billing_contacts'] loop
     execute format('create policy "The second step is passed" on public.%I as restrictive for select to authenticated
       using ((select public.has_stepped()))', name);
   end loop;
@@ -44,6 +44,7 @@ begin
   end loop;
 end $$;
 grant select (id, kind, recipient, address, subject, created_at, sent_at) on public.mails to authenticated;
+grant select (user_id, email, created_at, confirmed_at, status) on public.billing_contacts to authenticated;
 grant select (form, owner, state, started_at) on public.submissions to authenticated;
 grant select (id, email, address, first_name, last_name, status, created_at, confirmed_at, sent_at, left_at) on public.newsletter_pending
   to authenticated;

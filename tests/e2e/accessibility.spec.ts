@@ -29,6 +29,8 @@ const PAGES = [
   "/dashboard",
   "/stride/confirm?token=x",
   "/newsletter/unsubscribe?token=x",
+  "/copies/confirm?token=x",
+  "/copies/stop?token=x",
   "/nothing-here",
   "/domains?q=a-very-long-name-for-a-small-shop-in-nairobi.com",
 ];

@@ -31,4 +31,6 @@ const SUBJECTS: Record<(typeof ACCOUNT_CHANGES)[number], unknown> = {
   "step-codes": "You have new printed codes",
   "step-code-used": "A printed code was used",
   "wrong-codes": "Wrong codes were typed",
+  "copies-on": "Copies of your bills go to a second address",
+  "copies-off": "Copies of your bills have stopped",
 };

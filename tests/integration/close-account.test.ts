@@ -8,7 +8,7 @@ import { clientOf } from "./demo-customers.ts";
 /** Calls the function that the agency calls in the database's console. */
 const closeAccount = (request: unknown) => trustedClient().rpc("close_account", { request });
 const OF_CUSTOMER =
-  "dns_jobs dns_changes school_interest mails renewal_reminders reminder_choices account_changes name_requests";
+  "dns_jobs dns_changes school_interest mails renewal_reminders reminder_choices account_changes name_requests billing_contacts";
 const PERSONAL = `${OF_CUSTOMER} second_steps step_codes stepped_sessions`.split(" ");
 
 type Customer = Awaited<ReturnType<typeof newCustomer>> & { id: string; request: string };
@@ -35,6 +35,7 @@ async function leavingCustomer({ hasDomain }: { hasDomain: boolean }): Promise<C
   ];
   const ofCustomer = [
     `insert into reminder_choices (user_id, wants_reminders) values ($1, false)`,
+    `insert into billing_contacts (user_id, email, confirmed_at) values ($1, 'books@example.co.ke', now())`,
     `insert into account_changes (user_id, kind, email) values ($1, 'sign-out', '${email}')`,
     "insert into second_steps (user_id, secret) values ($1, 'sealed')",
     "insert into step_codes (user_id, hash) values ($1, 'hash')",

@@ -41,7 +41,7 @@ test.each(["/newsletter", "/contact?newsletter"])("any form that subscribes at %
   expect(statuses).toEqual(expect.arrayContaining(["303", "400"]));
 });
 
-test.each(["/stride/confirm", "/newsletter/confirm", "/newsletter/unsubscribe"])(
+test.each(["/stride/confirm", "/newsletter/confirm", "/newsletter/unsubscribe", "/copies/confirm", "/copies/stop"])(
   "any form and any link of %s gets a page that shows the token as text",
   async (path) => {
     expect(await fuzz(path, () => ({ token: "x".repeat(43) }), ["token"])).toEqual(["400"]);

@@ -23,7 +23,7 @@ export const CLOSED_TABLES = [
 /** Tables in which a customer sees their own rows. */
 export const OWN_TABLES = [
   ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"],
-  ...["renewal_reminders", "reminder_choices", "account_changes", "name_requests"],
+  ...["renewal_reminders", "reminder_choices", "account_changes", "name_requests", "billing_contacts"],
   ...["bills", "payment_prompts", "payments", "receipts", "credit_notes", "credits"],
 ] as const;
 
@@ -64,6 +64,7 @@ export function sampleRows(first: string, second: string): string[] {
       `insert into reminder_choices (user_id, wants_reminders) values ('${id}', false)`,
       `insert into name_requests (user_id, domain_id, kind, not_before)
        select user_id, id, 'lock', now() from domains where user_id = '${id}' limit 1`,
+      `insert into billing_contacts (user_id, email) values ('${id}', 'b@example.co.ke')`,
       `insert into account_changes (user_id, kind, email) values ('${id}', 'password', 'a@example.co.ke')`,
       `insert into renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
        select user_id, id, '2027-01-01', '60', '2026-11-22' from domains where user_id = '${id}' limit 1`,

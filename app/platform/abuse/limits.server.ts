@@ -41,6 +41,8 @@ const LIMITS = {
   dnsWritesInAll: { points: DNS_WRITES * IN_SANDBOX, duration: 60 },
   dnsChecksOfUser: { points: 30, duration: 60 },
   closingsOfUser: { points: 3, duration: 86_400 },
+  // Each mails a link to the address.
+  contactsOfUser: { points: 3, duration: 3600 },
   exportsOfUser: { points: 10, duration: 3600 },
   dnsChecksInAll: { points: 200, duration: 60 },
   // Domains that the dashboard checks by itself: each calls the DNS provider.
