@@ -50,6 +50,7 @@ export default [
     layout("routes/dashboard/layout.tsx", [
       route("profile", "routes/account/profile.tsx"),
       route("profile/step", "routes/account/own-step.tsx"),
+      route("profile/copies", "routes/account/copies.tsx"),
       route("profile/close", "routes/account/close.tsx"),
       route("profile/data", "routes/account/own-data.tsx"),
       route("profile/export", "routes/account/export.ts"),

@@ -34,6 +34,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/stride/confirm", ["token"]],
   ["/profile", ["name", "currentPassword", "newPassword", "from"]],
   ["/profile", ["name", "phone"], { form: "you" }],
+  ["/profile/copies", ["contact"], { form: "copies" }],
   ["/profile", ["wants"], { form: "reminders" }],
   ["/profile/close", ["reason", "password"]],
   ["/profile", ["currentPassword", "newPassword"], { form: "password" }],

@@ -61,6 +61,7 @@ const ACCOUNT_PAGES = [
   "/profile",
   "/profile/step",
   "/profile/data",
+  "/profile/copies",
   "/profile/close",
 ];
 const DNS_PAGES = ["", "?q=nothing-like-it", "/add", "/live", "/mail", "/import", "/history"].map((end) => DNS + end);

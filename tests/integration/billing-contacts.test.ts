@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { sendDueMails } from "#app/mail/process-queue.server.ts";
 import { enqueueMail } from "#app/mail/queue.table.server.ts";
 import * as confirmCopies from "#app/routes/account/confirm-copies.tsx";
+import * as copies from "#app/routes/account/copies.tsx";
 import * as endCopies from "#app/routes/account/end-copies.tsx";
-import * as profile from "#app/routes/account/profile.tsx";
+
 import { type Browser, newBrowser } from "./browser.ts";
 import { database, newCustomer, pageResult } from "./customers.ts";
 
 const save = (browser: Browser, fields: Record<string, string>) =>
-  pageResult(profile.action(browser.requestArgs("/profile", fields)));
+  pageResult(copies.action(browser.requestArgs("/profile/copies", fields)));
 const name = (browser: Browser, contact: string) => save(browser, { form: "copies", contact });
 const confirm = (token: string) =>
   pageResult(confirmCopies.action(newBrowser().requestArgs("/copies/confirm", { token })));
@@ -51,7 +52,7 @@ async function withContact() {
 test("a second address gets copies of mails about money only after it has confirmed", async () => {
   const { browser, email } = await newCustomer();
   const contact = `books-${email}`;
-  expect(await name(browser, contact)).toMatchObject({ status: 303, to: "/profile#copies" });
+  expect(await name(browser, contact)).toMatchObject({ status: 303, to: "/profile/copies" });
   await queue("payment", email);
   expect((await mailsTo(contact)).map(({ kind }) => kind)).toEqual(["confirm"]);
   const token = await linkTo(contact);
@@ -60,7 +61,7 @@ test("a second address gets copies of mails about money only after it has confir
   await Promise.all([queue("payment", email), queue("renewal", email), queue("change", email)]);
   expect((await mailsTo(contact)).map(({ kind }) => kind).sort()).toEqual(["confirm", "payment", "renewal"]);
   expect(await changesOf(email)).toEqual([{ kind: "copies-on", new_email: contact }]);
-  expect(await pageResult(profile.loader(browser.requestArgs("/profile")))).toMatchObject({
+  expect(await pageResult(copies.loader(browser.requestArgs("/profile/copies")))).toMatchObject({
     text: expect.stringContaining(contact),
   });
 });
@@ -122,7 +123,7 @@ test("a new address replaces the one before, whose links then do nothing", async
   await queue("payment", email);
   expect((await mailsTo(contact)).filter(({ kind }) => kind === "payment")).toEqual([]);
   expect(await confirm(old)).toMatchObject({ status: 400 });
-  expect(await save(browser, { form: "end-copies" })).toMatchObject({ status: 303, to: "/profile#copies" });
+  expect(await save(browser, { form: "end-copies" })).toMatchObject({ status: 303, to: "/profile/copies" });
   expect(await confirm(await linkTo(`new-${email}`))).toMatchObject({ status: 400 });
 });
 

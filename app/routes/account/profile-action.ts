@@ -13,9 +13,8 @@ import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { PASSWORD_FORM, PROFILE_FORM, YOU_FORM } from "#app/ui/forms/profile-form.tsx";
-import { copiesAction, endCopies } from "./copies-action.ts";
+
 import { CLOSE_SECTION, KEEP_FORM } from "./ui/close-section.tsx";
-import { COPIES_FORM, END_COPIES_FORM } from "./ui/copies-section.tsx";
 import { REMINDERS_FORM } from "./ui/reminders-section.tsx";
 
 type Typed = { [Name in "name" | "phone" | "currentPassword" | "newPassword"]?: string | undefined };
@@ -29,8 +28,6 @@ export async function profileAction({ request, context }: ActionFunctionArgs) {
   const typed = await request.formData();
   if (typed.get("form") === REMINDERS_FORM) return remindersAction(account.id, typed, context);
   if (typed.get("form") === KEEP_FORM) return keepAccountOpen(account, parseFields(typed, z.object({})), context);
-  if (typed.get("form") === COPIES_FORM) return copiesAction(account, typed, context);
-  if (typed.get("form") === END_COPIES_FORM) return endCopies(account, typed, context);
   const { form, submission } = readProfile(typed);
   const posted = { context, form, submission, hideFields: ["currentPassword", "newPassword"] };
   if (submission.status !== "success") return rejectForm(posted);

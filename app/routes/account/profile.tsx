@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { findBillingContact } from "#app/accounts/billing-contact.table.server.ts";
 import { closingDays } from "#app/accounts/closing.ts";
 import { findClosing } from "#app/accounts/closing-requests.table.server.ts";
 import { secondStepOf } from "#app/accounts/step.server.ts";
@@ -30,12 +29,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id, email, name = "", phone = "" } = account;
   // A section whose data cannot be read is left out. If a request to close is not shown, sending a second one returns the
   // first.
-  const [found, wants, step, credit, contact] = await Promise.all([
+  const [found, wants, step, credit] = await Promise.all([
     findClosing(supabase, id),
     findReminderChoice(supabase, id),
     secondStepOf(id),
     findCredit(id),
-    findBillingContact(supabase, id),
   ]);
   const closing = found.ok && found.value ? closingDays(found.value) : null;
   const wantsReminders = wants.ok ? wants.value : null;
@@ -48,7 +46,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     hasStep,
     closing,
     credit: credit ?? 0,
-    contact: contact.ok ? contact.value : undefined,
   };
   return data(own, { headers: PRIVATE_CACHE });
 }

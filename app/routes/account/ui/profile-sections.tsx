@@ -7,7 +7,6 @@ import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { CLOSE_SECTION, CloseSection, type Closing } from "./close-section.tsx";
-import { COPIES_FORM, type Contact, CopiesSection } from "./copies-section.tsx";
 import { REMINDERS_FORM, RemindersSection } from "./reminders-section.tsx";
 
 export const DATA_SECTION = "data";
@@ -22,8 +21,6 @@ type Profile = {
   closing: Closing;
   /** What the customer has kept with us, in KSh. */
   credit: number;
-  /** The second address that gets copies; null if there is none, undefined if it could not be read. */
-  contact: Contact;
 };
 
 /** The id and label of each section. */
@@ -31,7 +28,7 @@ const SECTIONS = [
   ["you", "You"],
   ["mail", "E-mail"],
   [REMINDERS_FORM, "Reminders"],
-  [COPIES_FORM, "Copies"],
+  ["copies", "Copies"],
   ["password", "Password"],
   ["step", "Second step"],
   ["devices", "Devices"],
@@ -40,7 +37,7 @@ const SECTIONS = [
 ] as const;
 
 /** The sections of the profile, each with its own form. */
-export function ProfileSections({ email, name, phone, wantsReminders, hasStep, closing, credit, contact }: Profile) {
+export function ProfileSections({ email, name, phone, wantsReminders, hasStep, closing, credit }: Profile) {
   return (
     <>
       <nav className="parts" aria-label="On this page">
@@ -65,12 +62,10 @@ export function ProfileSections({ email, name, phone, wantsReminders, hasStep, c
         <Section id={REMINDERS_FORM} title="Reminders" about="Never lose a domain by accident.">
           <RemindersSection wants={wantsReminders} />
         </Section>
-        <Section
-          id={COPIES_FORM}
-          title="Copies for your books"
-          about="Bills, receipts and reminders, to a second e-mail."
-        >
-          <CopiesSection contact={contact} />
+        <Section id="copies" title="Copies for your books" about="Bills, receipts and reminders, to a second e-mail.">
+          <ButtonLink kind="alt" to="/profile/copies">
+            Copies to a second e-mail
+          </ButtonLink>
         </Section>
         <Section id="password" title="Password" about="A new password signs you out on all other phones and computers.">
           <ProfileForm id={PASSWORD_FORM} email={email} save="Change password" />
