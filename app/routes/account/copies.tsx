@@ -81,9 +81,9 @@ export default function CopiesPage() {
             <p>
               {contact.isConfirmed
                 ? `Copies go to ${contact.email}.`
-                : `We wrote to ${contact.email}. Copies begin when its owner opens the link in that e-mail and agrees.`}
+                : `We wrote to ${contact.email}. Copies begin when its owner opens our link and agrees.`}
             </p>
-            <EndForm />
+            <EndForm label={contact.isConfirmed ? "Stop copies" : "Delete this address"} />
           </>
         )}
         <NameForm hasContact={contact !== null} />
@@ -117,13 +117,13 @@ function NameForm({ hasContact }: { hasContact: boolean }) {
   );
 }
 
-function EndForm() {
+function EndForm({ label }: { label: string }) {
   const page = usePageForm({ id: END_FORM, formKey: useFormKey(END_FORM), defaultValue: {} });
   return (
     <form {...page.formProps} action={PATH} className="form">
       <FormProblems page={page} />
       <input type="hidden" name="form" value={END_FORM} />
-      <Button kind="alt">Stop copies</Button>
+      <Button kind="alt">{label}</Button>
     </form>
   );
 }
