@@ -182,8 +182,9 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     href: (id) => `/desk/payments?q=${id}&state=todo`,
   },
   request: {
-    label: "To do at the registry",
-    button: "See it",
+    next: "Do it at the registry",
+    label: "Request about a name",
+    button: "Open",
     one: "request about a name",
     many: "requests about names",
     href: (id) => `/desk/requests/${id}`,
