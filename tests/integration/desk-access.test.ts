@@ -129,7 +129,7 @@ test.each(FILES)("each loader and action of routes/desk/$name begins with requir
   const functions = text.split(/^(?=export |async function |function )/m);
   const entries = functions.filter((one) => /^export (async )?(function|const) (loader|action)\b/.test(one));
   for (const one of entries) {
-    const called = /=> (\w+)\(args\)|return (\w+)\(args\)/.exec(one);
+    const called = /=> (\w+)\(args\)|(?:return|await) (\w+)\(args\)/.exec(one);
     const callee = called?.[1] ?? called?.[2];
     const body = callee === undefined ? one : (functions.find((other) => other.includes(`function ${callee}(`)) ?? "");
     expect(body.split("\n").slice(1, 4).join("\n")).toMatch(/await requireStaff\(request, context(, "\w+")?\)/);
