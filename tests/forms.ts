@@ -80,6 +80,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [DESK_REQUEST, [], { form: "take" }],
   ["/desk/newsletter/new", ["title", "content", "slug", "expectedVersion", "ready"], { form: "save" }],
   ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "price_njeri_hbakes_dcom"]],
+  ["/dashboard/orders/several?domain=kuku-tamu.com", ["pick_kuku_htamu_dcom", "years_kuku_htamu_dcom"]],
   [
     "/dashboard/orders/change/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01",
     ["choice", "priceFingerprint"],

@@ -45,6 +45,15 @@ export async function listSuggestions(name: ParsedName, person?: Customer): Prom
   return registrar ? registrar.listSuggestions(name, person) : suggestNames(name, { person });
 }
 
+const TRY_ANOTHER = "Try another name in the field above.";
+const OF_A_COMPANY =
+  "It is the name of a well-known company. A similar name looks like a fake, and the company can have it taken away. Choose a name of your own in the field above: your shop with your place or what you sell, for example mamanjeri-nakuru.co.ke.";
+
+/** Returns what to do about a taken name. For a well-known company's name no similar names are listed. */
+export function adviceOnTaken(name: ParsedName): string {
+  return isWellKnown(name) ? OF_A_COMPANY : TRY_ANOTHER;
+}
+
 const FRESH_MS = 10 * 60_000;
 const MAX_NAMES = 5000;
 /** Public resolvers allow far more. The unit is names; each name asks both resolvers. */

@@ -125,11 +125,9 @@ test("a signed-in customer orders a found name at once", async () => {
 
 test("a list of names has a tick box for each free one, their total, one button and a way back", async () => {
   const { texts, link, all } = await readPage("/domains/board?names=mamanjeri.com%0Ataken-duka.com%0Amamanjeri.co.ke");
-  const ticks = all("form[action='/dashboard/orders/several'] input:checked").map((one) => one.getAttribute("value"));
-  expect([ticks, texts("main form button").at(0)]).toEqual([
-    ["mamanjeri.com", "mamanjeri.co.ke"],
-    "Order the ticked names",
-  ]);
+  const form = "form[action='/dashboard/orders/several']";
+  const ticks = all(`${form} input:checked`).map((one) => one.getAttribute("value"));
+  expect([ticks, texts(`${form} button`)]).toEqual([["mamanjeri.com", "mamanjeri.co.ke"], ["Order the ticked names"]]);
   expect(texts("main p")).toContain("2 names can be ordered. The first year costs KSh 3,442 together.");
   expect(link("Search one name")).toEqual(["/domains"]);
   const every = await readPage("/domains/board?name=mamanjeri");

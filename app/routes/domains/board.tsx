@@ -86,9 +86,7 @@ export default function BoardPage() {
               {groups.length > 0 && left === 0 ? (
                 // Folded, so that the result is the page.
                 <details>
-                  <summary className="inline-flex min-h-touch items-center font-bold underline">
-                    Check other names
-                  </summary>
+                  <summary className={`${WAY} underline`}>Check other names</summary>
                   <NamesForm key={text} defaultValue={text} error={error} />
                 </details>
               ) : (
@@ -112,31 +110,22 @@ export default function BoardPage() {
   );
 }
 
+const BOX = "size-6 accent-ink";
 const WAY = "inline-flex min-h-touch items-center font-bold";
 
 function Names({ rows, isTicked = false }: { rows: Row[]; isTicked?: boolean }) {
+  const tick = (name: string) => (
+    <label className="grid size-touch place-items-center">
+      <input type="checkbox" name="domain" value={name} defaultChecked aria-label={`Order ${name}`} className={BOX} />
+    </label>
+  );
   if (rows.length === 0) return null;
   return (
     <ul className="rows">
       {rows.map((row) => (
-        <NameRow key={row.name} {...row} {...(isTicked && isOrderable(row.lookup) && { tick: <Tick {...row} /> })} />
+        <NameRow key={row.name} {...row} tick={isTicked && isOrderable(row.lookup) ? tick(row.name) : undefined} />
       ))}
     </ul>
-  );
-}
-
-function Tick({ name }: Row) {
-  return (
-    <label className="grid size-touch place-items-center">
-      <input
-        type="checkbox"
-        name="domain"
-        value={name}
-        defaultChecked
-        aria-label={`Order ${name}`}
-        className="size-6 accent-ink"
-      />
-    </label>
   );
 }
 

@@ -2,14 +2,14 @@ import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction,
 import { useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { findUser, findUserAndClient } from "#app/accounts/auth.server.ts";
-import { checkName, listSuggestions } from "#app/domains/check-name.server.ts";
+import { adviceOnTaken, checkName, listSuggestions } from "#app/domains/check-name.server.ts";
 import type { DomainLookup } from "#app/domains/domain-lookup.ts";
 import { isConfusable } from "#app/domains/domain-lookup.ts";
 import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { latinNames, namesMeant } from "#app/domains/names-meant.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";
-import { isWellKnown, labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
+import { labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
@@ -58,7 +58,6 @@ type SearchOutcome = {
   steps?: Step[];
   /** How a free name is paid, and its button. */
   sale?: Sale;
-  /** What to do about a taken name. */
   advice?: string;
   isSignedIn?: boolean;
   suggestions?: Suggestions;
@@ -84,15 +83,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const found = { typed, problem: parsed.message, instead: namesMeant(typed), popular, terms };
     return data<SearchOutcome>(found, { status: 400, headers: PRIVATE_CACHE });
   }
-  return data<SearchOutcome>(
-    {
-      typed,
-      hint: `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`,
-      popular,
-      terms,
-    },
-    { headers: PRIVATE_CACHE },
-  );
+  const hint = `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`;
+  return data<SearchOutcome>({ typed, hint, popular, terms }, { headers: PRIVATE_CACHE });
 }
 
 export default function SearchPage() {
@@ -195,11 +187,6 @@ function listedEnding(ending: string | null): string | undefined {
   return findTldPrice(ending ?? "")?.tld;
 }
 
-const TRY_ANOTHER = "Try another name in the field above.";
-/** Similar names would look like a fake, so none are listed. */
-const OF_A_COMPANY =
-  "It is the name of a well-known company. A similar name looks like a fake, and the company can have it taken away. Choose a name of your own in the field above: your shop with your place or what you sell, for example mamanjeri-nakuru.co.ke.";
-
 type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: ParsedName; typed: string };
 
 async function search({ name, typed, request, context }: Searched) {
@@ -217,7 +204,7 @@ async function search({ name, typed, request, context }: Searched) {
         lookup,
         ...(isConfusable(lookup) && { instead: latinNames(name) }),
         ...stepsFor(lookup, isSignedIn),
-        ...(lookup.kind === "taken" && { advice: isWellKnown(name) ? OF_A_COMPANY : TRY_ANOTHER }),
+        ...(lookup.kind === "taken" && { advice: adviceOnTaken(name) }),
         isSignedIn,
         suggestions: { about: name.display, names },
       },
