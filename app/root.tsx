@@ -15,7 +15,7 @@ import { forgetSentTo } from "./ui/forms/keep-typed.ts";
 import { useNonce } from "./ui/primitives/csp-nonce.ts";
 import { useAreaCss } from "./ui/shell/area-sheet.ts";
 import { AuthProvider } from "./ui/shell/auth.tsx";
-import { PageScripts, Starter } from "./ui/shell/page-scripts.tsx";
+import { PageScripts } from "./ui/shell/page-scripts.tsx";
 import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";
 import type { RootData } from "./ui/shell/use-root-data.ts";
 import { useIsOwn } from "./ui/shell/use-root-data.ts";
@@ -68,8 +68,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#FFBF24" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#5C0F2C" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* Before a style sheet, for which a script would wait. */}
-        <Starter />
         {(import.meta.env.DEV || isLinked) && <link rel="stylesheet" href={cssUrl} />}
         {!import.meta.env.DEV && <style id="css" nonce={nonce} suppressHydrationWarning {...pageCss} />}
         <Links />

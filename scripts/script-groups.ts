@@ -33,7 +33,10 @@ export const SERVER_ONLY =
   /\broutes[/\\](?:desk[/\\]|pay[/\\]|(?:contact[/\\]thread|dashboard[/\\]control|account[/\\]stop)(?:\.tsx|$))/;
 
 /** Pages of the account that no scripts hydrate: they have files of their own, for a navigation by scripts. */
-const NEVER_HYDRATED = ["own-step", "own-data", "copies"].map((page) => `routes/account/${page}.tsx`);
+const NEVER_HYDRATED = [
+  ...["own-step", "own-data", "copies"].map((page) => `routes/account/${page}.tsx`),
+  "routes/dashboard/orders/several.tsx",
+];
 
 const ACCOUNT_PAGES = pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)).filter(
   (file) => !SERVER_ONLY.test(file),

@@ -9,11 +9,9 @@
  * At the same moments, also on a slow network, the starter registers the worker that answers a form which did not reach the
  * site; if the worker's file is lost, at the next such moment again. When the user leaves a page, it keeps the typed values,
  * without secrets, in the session storage, until the next page of the site has loaded. If that is the same page again, by a
- * reload, Back or a link, it restores each value whose field has the same name and default value as before. After a redirect
+ * reload, Back or a link, it restores each value whose field has the same name and default value as before: that at its first
+ * event, because React sets the default value of a controlled field to what is typed. After a redirect
  * it restores nothing: a form was sent again, and this is the page after that form (decision 074).
- * The starter stands in the head and restores each field as soon as it is parsed, because a page may be cut off anywhere. A
- * page that was cut off has no module, which is the last element. It keeps the values of the fields that it lacks, and if it is
- * the page after a form, those of the form.
  * The starter also deletes the draft of a form that the browser sends without scripts (`draft-storage.ts`).
  * On a first visit it reads no element and no storage while the page is parsed, because both would delay the first paint on a
  * slow phone (decision 035).
@@ -21,25 +19,18 @@
 const source = `(()=>{
 const net=navigator.connection||{};
 const module=()=>document.getElementById("page-module");
+const keyOf=(field)=>location+field.name+(field.first||[field.defaultValue]);
 const fields=()=>[...document.querySelectorAll("form [name]")].filter((field)=>!/hidden|pass|file|answer|code|secret/i.test(field.type+field.name));
-const keyOf=(field)=>location+field.name+field.defaultValue;
-let typed=[];
-const restore=()=>typed.length&&fields().forEach((field,at)=>{
-const old=typed[at];
-if(!old||old[0]!=keyOf(field))return;
-[,field.value,field.checked]=old;
-if(field.value==old[1])typed[at]=0;
-});
-const isSent=performance.navigation.redirectCount;
-if(!isSent)try{
-typed=JSON.parse(sessionStorage.typed);
-new MutationObserver(restore).observe(document,{childList:true,subtree:true});
-}catch{}
 addEventListener("pagehide",()=>{
-if(isSent&&!module())return;
-const all=fields().map((field)=>[keyOf(field),field.value,field.checked]);
-try{sessionStorage.typed=JSON.stringify(all.concat(typed.slice(all.length)))}catch{}
+try{sessionStorage.typed=JSON.stringify(fields().map((field)=>[keyOf(field),field.value,field.checked]))}catch{}
 });
+if(!performance.navigation.redirectCount)try{
+const typed=JSON.parse(sessionStorage.typed);
+for(const field of fields()){
+const old=typed.shift();
+if(old[0]==keyOf(field))[,field.value,field.checked]=old;
+}
+}catch{}
 addEventListener("submit",({defaultPrevented,target})=>{
 if(defaultPrevented)return;
 target.dataset.sent="";
@@ -57,14 +48,14 @@ document.body.append(script);
 };
 const note=(event)=>{
 try{
-const place=event.target.closest("form,[data-enhance]");
+const {target}=event;
+target.first=target.first||[target.defaultValue];
+const place=target.closest("form,[data-enhance]");
 if(place&&(event.type!="pointerover"||place.dataset.enhance=="hover"))start();
 }catch{}
 };
 for(const type of ["pointerdown","keydown","focusin","pointerover"])addEventListener(type,note,true);
 const wait=()=>{
-if(!module())return;
-typed=[];
 let known;
 try{delete sessionStorage.typed;known=localStorage.enhanced}catch{}
 if(module().dataset.when=="idle"||known&&module().textContent.includes(known))start();

@@ -14,21 +14,11 @@ type Hydrate = "never" | "intent" | "idle";
  * because server and browser must render the same HTML.
  */
 export function PageScripts() {
-  const when = useHydrate();
+  const when = hydrateOf(useMatches().map(({ handle }) => handle));
   if (import.meta.env.DEV) return <ScriptsAtOnce />;
   if (when === "never") return null;
   return <InertScripts when={when} />;
 }
-
-/** The starter, for the head of a page that hydrates: a page that was cut off keeps what is typed, too. */
-export function Starter() {
-  const nonce = useNonce();
-  const isStatic = useHydrate() === "never";
-  if (import.meta.env.DEV || isStatic) return null;
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: STARTER_TEXT }} />;
-}
-
-const useHydrate = () => hydrateOf(useMatches().map(({ handle }) => handle));
 
 /** Returns when a page hydrates. Takes the handles of its routes, the root's first; the last one with a `hydrate` counts. */
 export function hydrateOf(handles: unknown[]): Hydrate {
@@ -58,15 +48,19 @@ const useModuleText = import.meta.env.SSR ? () => moduleText(useContext(PageData
 function InertScripts({ when }: { when: Hydrate }) {
   const nonce = useNonce();
   const text = { __html: useModuleText() };
+  const starter = { __html: STARTER_TEXT };
   return (
-    <script
-      nonce={nonce}
-      type="text/remix-module"
-      id={MODULE_ID}
-      data-when={when}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={text}
-    />
+    <>
+      <script
+        nonce={nonce}
+        type="text/remix-module"
+        id={MODULE_ID}
+        data-when={when}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={text}
+      />
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={starter} />
+    </>
   );
 }
 

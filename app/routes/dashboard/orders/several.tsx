@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { parseDomainName } from "#app/domains/domain-name.ts";
 import { SEVERAL_PATH } from "#app/domains/order-url.ts";
@@ -11,7 +11,6 @@ import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { MAX_NAMES_AT_ONCE, namesWords } from "#app/platform/text/words.ts";
-import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -22,9 +21,7 @@ import { NOT_ORDERED, orderSeveral } from "./order-several.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { SEVERAL_FORM, SeveralForm } from "./ui/several-form.tsx";
 
-export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
-
-export const handle = { hydrate: "idle", areas: "orders steps" };
+export const handle = { hydrate: "never", areas: "orders steps" };
 
 export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("steps", stepsCss)];
 
@@ -91,11 +88,6 @@ function chargeOf(offers: readonly Offer[]): string {
   const paid = offers.filter(({ isPaidFirst }) => isPaidFirst).map(({ display }) => display);
   if (paid.length === 0 || paid.length === offers.length) return offers[0]?.charge ?? "";
   return `You pay for ${namesWords(paid)} by M-PESA on the next page. We e-mail you about the others first.`;
-}
-
-/** Reloads after a 409, because the names have changed. Other failures change nothing. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  return args.actionStatus === 409 || reloadUnlessRefused(args);
 }
 
 export default function SeveralPage() {
