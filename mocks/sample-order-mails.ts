@@ -86,6 +86,7 @@ function orderNewsMails() {
     "order-price": of({ kind: "price", ksh: 1500 }),
     "order-price-to-pay": of({ kind: "price", ksh: 1500, toPay }),
     "order-bill": of({ kind: "bill", toPay }),
+    "order-repriced": of({ kind: "reprice", ksh: 1200, from: 1500, href: toPay.href }),
     "order-done": of({ kind: "done", until: at }),
     "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
     "order-refund": of({ kind: "refund", ksh: 1500 }),

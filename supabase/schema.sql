@@ -2448,6 +2448,29 @@ begin
   return 'done';
 end $function$;
 
+-- Changes the price of an open order and of its unpaid bill, which has no other order. `expected_ksh`: the price that the form showed.
+-- Also returns 'paying' if money was paid or reported for the bill or a phone is being asked, and 'shared' if it has other orders.
+CREATE OR REPLACE FUNCTION public.desk_reprice_order(staff jsonb, order_id uuid, ksh integer, expected_ksh integer, reason text, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  log_detail jsonb := jsonb_build_object('ksh', ksh, 'from', expected_ksh, 'reason', reason);
+  its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  perform from public.bills where id = its_order.bill_id for update;
+  if its_order.price_ksh = ksh and public.is_own_order_line(staff, order_id, 'order-repriced', log_detail) then return 'same'; end if;
+  if its_order.bill_id is null or its_order.status not in ('requested', 'processing') or its_order.price_ksh <> expected_ksh
+    or (its_order.status = 'processing' and its_order.taken_by is distinct from (staff ->> 'id')::uuid) then return 'lost'; end if;
+  if not public.is_bill_untouched(its_order.bill_id) then return 'paying'; end if;
+  if exists (select from public.orders where bill_id = its_order.bill_id and id <> order_id) then return 'shared'; end if;
+  update public.orders set price_ksh = ksh, price_named_at = now() where id = order_id;
+  perform public.shrink_bill(its_order.bill_id);
+  return public.log_order(staff, 'order-repriced', its_order, log_detail, mails);
+end $function$;
+
 -- Ends an order for good. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh;
 -- for a done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. Also returns 'name'
 -- if the name is another customer's, 'moved' if its date has changed since, 'nameless' if the customer has no such name.
@@ -5406,6 +5429,64 @@ AS $function$
   order by request.id desc limit 1;
 $function$;
 
+-- Returns the open request to change a person's address: the newest of the last 24 hours, unless an address was changed since.
+CREATE OR REPLACE FUNCTION public.address_request(person uuid)
+ RETURNS desk_log
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select request from public.desk_log as request
+  where request.about_kind = 'person' and request.about_id = person::text and request.did = 'address-asked'
+    and request.at > now() - interval '24 hours'
+    and not exists (select from public.desk_log as later where later.about_kind = 'person' and later.about_id = person::text
+      and later.did = 'address-changed' and later.id > request.id)
+  order by request.id desc limit 1;
+$function$;
+
+-- Two members of staff change a person's address: one asks, another confirms within a day by typing the same one. `address_hash`: a keyed
+-- hash of the new address, because the log keeps no addresses. `step`: 'ask'; 'check', before the auth service is called; 'note', after
+-- that. Outcomes: 'asked'; 'go' (the auth service may be called); 'changed', also for the same form within a minute; 'own' (it is their
+-- own account); 'unconfirmed' (nobody has confirmed the account); 'known' (somebody else has asked already); 'same' (the one who asked
+-- tries to confirm); 'differs' (another address was asked for); 'late' (nobody has asked within a day); 'unseen' (the member of staff has
+-- not said why).
+CREATE OR REPLACE FUNCTION public.desk_change_address(staff jsonb, person uuid, address_hash text, step text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  me uuid := staff ->> 'id';
+  request public.desk_log;
+  last jsonb;
+begin
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  if me = person then return '{"outcome": "own"}'; end if;
+  if not exists (select from auth.users where id = person and email_confirmed_at is not null and email not like '%@invalid') then
+    return '{"outcome": "unconfirmed"}';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('address ' || person, 0));
+  request := public.address_request(person);
+  last := public.desk_last(staff, '{address-asked,address-changed}', 'person', person::text);
+  if step = 'ask' then
+    if request.id is not null and request.staff <> me then return jsonb_build_object('outcome', 'known', 'last', last); end if;
+    if request.id is null or request.detail ->> 'hash' <> address_hash then
+      perform public.log_staff(staff, 'address-asked', 'person', person::text, person, jsonb_build_object('hash', address_hash));
+    end if;
+    return '{"outcome": "asked"}';
+  end if;
+  if request.id is null then
+    return jsonb_build_object('outcome', case when (last ->> 'is_again')::boolean and last -> 'detail' ->> 'hash' = address_hash
+      then 'changed' else 'late' end, 'last', last);
+  end if;
+  if request.staff = me then return '{"outcome": "same"}'; end if;
+  if request.detail ->> 'hash' <> address_hash then return '{"outcome": "differs"}'; end if;
+  if step = 'check' then return '{"outcome": "go"}'; end if;
+  perform public.log_staff(staff, 'address-changed', 'person', person::text, person, jsonb_build_object('hash', address_hash));
+  return '{"outcome": "changed"}';
+end $function$;
+
 -- The page of a person; null unless the member of staff has said why.
 CREATE OR REPLACE FUNCTION public.desk_person(staff jsonb, person uuid)
  RETURNS jsonb
@@ -5426,6 +5507,9 @@ AS $function$
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
       from public.desk_step_off_request(known.id) as asked where asked.id is not null),
+    'address_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
+        'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
+      from public.address_request(known.id) as asked where asked.id is not null),
     'closing', (select jsonb_build_object('created_at', created_at, 'reason', reason) from public.closing_requests
       where user_id = known.id and state = 'open'))
   from auth.users as known where known.id = person and public.desk_may_view(staff, person);

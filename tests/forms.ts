@@ -123,6 +123,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ]),
   [`/desk/schools/${ID}`, ["typed"], { form: "erase" }],
   ["/desk/people", ["email", "reason"], { form: "look" }],
+  [`/desk/orders/${ID}`, ["ksh", "reason", "expectedKsh"], { form: "reprice" }],
+  [`/desk/people/${ID}`, ["email", "confirms"], { form: "address" }],
   ["/desk/people/new", ["email", "name", "phone"]],
   [`/desk/people/${ID}/order?kind=hosting&domain=njeri.co.ke`, ["choice", "ksh", "why", "priceFingerprint"]],
   [`/desk/people/${ID}`, ["reason"], { form: "look" }],

@@ -47,6 +47,7 @@ const personSchema = z
     open_orders: z.number(),
     step_since: z.string().nullable(),
     step_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
+    address_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
     closing: z.object({ created_at: z.string(), reason: z.string().nullable() }).nullable(),
   })
   .transform(({ account, ...rest }) => ({ ...rest, ...account }));
@@ -124,6 +125,20 @@ export type StepOff = { outcome: z.infer<typeof stepOffSchema>["outcome"]; last:
  */
 export function switchStepOff(staff: Staff, person: string, confirms: boolean): Promise<Result<StepOff>> {
   return callDesk("desk_step_off", { staff, person, confirms }, stepOffSchema);
+}
+
+const addressSchema = z.object({
+  outcome: z.enum(["asked", "go", "changed", "own", "unconfirmed", "known", "same", "differs", "late", "unseen"]),
+  last: lastSchema.optional().default(null),
+});
+export type AddressChange = z.infer<typeof addressSchema>;
+
+/**
+ * Asks for another address of a person, checks that another member of staff may confirm it, or notes that it was changed. The
+ * outcomes are those of desk_change_address in the database.
+ */
+export function noteAddress(staff: Staff, person: string, hash: string, step: "ask" | "check" | "note") {
+  return callDesk("desk_change_address", { staff, person, address_hash: hash, step }, addressSchema);
 }
 
 /** Switches a second step off from the server's command line. "none": it was not on. "unknown": there is no such account. */

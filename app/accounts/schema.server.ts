@@ -67,6 +67,8 @@ export const stepGuardSchema = stepSchema.extend({
   password: text(REQUIRED.password).min(1, { error: REQUIRED.password }),
 });
 export const signUpSchema = z.object({ name: nameField, email: mailedField, password: newPasswordField });
+/** Another address of an account; `confirms` if somebody else asked for it. */
+export const addressSchema = z.object({ email: mailedField, confirms: z.string().optional() });
 export const emailOnlySchema = z.object({ email: mailedField });
 /** The form behind a mailed link: a new password, and optionally a name for a new account. */
 export const chosenSchema = z.object({ password: newPasswordField, name: nameField.optional() });

@@ -10,7 +10,7 @@ import { authFailureOf } from "./auth-failure.server.ts";
 /** The auth service's code for an address that another account has. */
 export const ADDRESS_TAKEN = "email_exists";
 const TOO_SOON = "A mail went to this address less than a minute ago. Please wait a minute, then press again.";
-const LOST = "We could not confirm it. Please press again: it makes no second account.";
+const LOST = "We could not confirm it. Please press again: nothing is done twice.";
 
 type Invited = { email: string; name: string; phone?: string | undefined };
 
@@ -25,6 +25,13 @@ export async function inviteCustomer({ email, name, phone }: Invited): Promise<R
   const answer = await withTimeout(inviting, deadline("account")).catch(() => undefined);
   if (answer?.data.user) return success(answer.data.user.id);
   return failureOf(answer?.error);
+}
+
+/** Changes the address of an account at once. The same address again changes nothing. Source: Supabase, "updateUserById". */
+export async function changeAddress(id: string, email: string): Promise<Result<null>> {
+  const changing = trustedClient().auth.admin.updateUserById(id, { email });
+  const answer = await withTimeout(changing, deadline("account")).catch(() => undefined);
+  return answer?.data.user ? success(null) : failureOf(answer?.error);
 }
 
 function failureOf(error: AuthError | null | undefined): Failure {

@@ -29,6 +29,21 @@ export function shillings(most: number) {
 
 export const priceSchema = z.object({ ksh: shillings(MAX_PRICE_KSH) });
 
+/** Another price of an unpaid bill, with the reason for the log. `expectedKsh`: the price that the form showed. */
+export function repriceSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
+  const why = "Say why, in at most 200 characters.";
+  return z.object({
+    ksh: shillings(MAX_PRICE_KSH),
+    reason: z
+      .string({ error: why })
+      .overwrite(cleanLine)
+      .min(1, { error: why, abort: true })
+      .max(200, { error: why, abort: true })
+      .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE }),
+    expectedKsh: z.coerce.number().int().catch(priceKsh),
+  });
+}
+
 /** A refund: at most the price. */
 export function refundSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
   return z.object({ ksh: shillings(priceKsh) });

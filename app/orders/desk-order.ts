@@ -40,9 +40,10 @@ export type DeskOrder = Order & {
 /**
  * What became of a change. "same": the form was sent twice. "lost": somebody else has the order, or its state does not allow
  * the change any more. "name": another customer has the name. "moved": its last day is not the one that the form showed.
- * "nameless": the customer has no such name. Source: the functions of the migration desk_orders.
+ * "nameless": the customer has no such name. "paying": money came for its bill or may be on its way. "shared": its bill has
+ * other orders. Source: the functions of the migration desk_orders.
  */
-export const ORDER_CHANGES = ["done", "same", "lost", "name", "moved", "nameless"] as const;
+export const ORDER_CHANGES = ["done", "same", "lost", "name", "moved", "nameless", "paying", "shared"] as const;
 export type OrderChange = (typeof ORDER_CHANGES)[number];
 
 export const FAILURES = ["taken", "refused", "papers", "code", "locked", "unpaid", "cancelled", "other"] as const;
@@ -63,7 +64,7 @@ export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
  * desk".
  */
 export function offeredForms(order: DeskOrder, me: string, takesPayments: boolean) {
-  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isAbandoned, hasCode, hasBill } = order;
+  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isAbandoned, hasCode, hasBill, bill } = order;
   const isOpen = status === "requested" || status === "processing";
   const isMine = status === "processing" && takenBy === me;
   return {
@@ -72,6 +73,7 @@ export function offeredForms(order: DeskOrder, me: string, takesPayments: boolea
     // Sends the bill of an order that was not paid when it was ordered.
     accept: takesPayments && (status === "requested" || isMine) && priceKsh > 0 && !hasBill,
     price: isOpen && priceKsh === 0 && (takenBy === null || isMine),
+    reprice: takesPayments && (status === "requested" || isMine) && bill?.isPaid === false && bill.paidKsh === 0,
     // An order that nobody has taken can be ended at once.
     done: status === "requested" || isMine || isAbandoned,
     failed: status === "requested" || isMine || isAbandoned,

@@ -165,6 +165,11 @@ export const giveBackOrder = (change: Change) => write("desk_give_back_order", c
 export const nameOrderPrice = ({ ksh, mails, ...change }: Change & { ksh: number; mails: readonly Mail[] }) =>
   write("desk_price_order", change, { ksh }, mails);
 
+/** Changes the price of an order and of its unpaid bill, from the one that the form showed, with the customer's mail. */
+export const repriceOrder = ({ mails, price, ...change }: Change & { price: Repriced; mails: readonly Mail[] }) =>
+  write("desk_reprice_order", change, price, mails);
+type Repriced = { ksh: number; expected_ksh: number; reason: string };
+
 type NewBill = { id: string; reference: string };
 
 /** Opens the bill of an order with the customer's mail; if `ksh` is given, it is stored as the order's price first. */

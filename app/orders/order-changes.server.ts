@@ -12,6 +12,7 @@ import {
   giveBackOrder,
   markOrderRefunded,
   nameOrderPrice,
+  repriceOrder,
   takeOrder,
 } from "./desk.table.server.ts";
 import type { DeskOrder, OrderChange } from "./desk-order.ts";
@@ -23,6 +24,7 @@ import { promises } from "./promises.server.ts";
 export type OrderAct =
   | { form: "take" | "give-back" | "refunded" | "accept" }
   | { form: "price" | "refund"; ksh: number }
+  | { form: "reprice"; ksh: number; expectedKsh: number; reason: string }
   | { form: "done"; until?: string | undefined; expectedExpiry?: string | undefined }
   | { form: "failed"; why: string; reason: string; refundKsh: number }
   | { form: "note"; body: string };
@@ -47,6 +49,12 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
       return nameOrderPrice({ ...change, ksh: act.ksh, mails });
     case "accept":
       return openBill(change, order, null);
+    case "reprice":
+      return repriceOrder({
+        ...change,
+        price: { ksh: act.ksh, expected_ksh: act.expectedKsh, reason: act.reason },
+        mails,
+      });
     case "refund":
       return enterOrderRefund({ ...change, ksh: act.ksh, mails });
     case "done": {
@@ -68,12 +76,14 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
   }
 }
 
-/** Returns the news that the customer gets of an act that cannot be undone; undefined for other acts. */
+/** Returns the news that the customer gets of an act; undefined for acts without a mail. */
 function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
   switch (act.form) {
     case "price":
     case "refund":
       return { kind: act.form, ksh: act.ksh };
+    case "reprice":
+      return { kind: "reprice", ksh: act.ksh, from: act.expectedKsh, href: payUrl(order.bill?.id ?? "") };
     case "done":
       return { kind: "done", until: act.until };
     case "failed":
@@ -89,7 +99,8 @@ function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
  */
 export function secondLook(order: DeskOrder, act: OrderAct): { words: string; sure: string } | undefined {
   const news = newsOf(order, act);
-  if (!news) return undefined;
+  // Another price can be changed again.
+  if (!news || news.kind === "reprice") return undefined;
   const sure = createHash("sha256").update(JSON.stringify(act)).digest("base64url").slice(0, 16);
   return { words: `The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
 }

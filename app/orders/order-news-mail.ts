@@ -13,11 +13,12 @@ import { refundWords, stateWords } from "./order-words.ts";
 
 /**
  * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one; `toPay` its bill, where the
- * site takes payments.
+ * site takes payments. `from`: the price before, in KSh; `href`: the bill.
  */
 export type OrderNews =
   | { kind: "price"; ksh: number; toPay?: ToPay }
   | { kind: "bill"; toPay: ToPay }
+  | { kind: "reprice"; ksh: number; from: number; href: string }
   | { kind: "done"; until?: string | undefined }
   | { kind: "failed"; reason: string; refundKsh: number }
   | { kind: "refund"; ksh: number };
@@ -47,7 +48,12 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
   const { subject, lead, lines = [], after } = contentOf(order, news, { what, now, vat });
   const parts: MailPart[] = [
     lead,
-    ...(toPay ? payParts(toPay) : [{ label: "See your order", href: `${site.origin}/dashboard/orders` }]),
+    ...(news.kind === "reprice" ? [{ label: `Pay ${formatKsh(news.ksh)}`, href: news.href }] : []),
+    ...(toPay
+      ? payParts(toPay)
+      : news.kind === "reprice"
+        ? []
+        : [{ label: "See your order", href: `${site.origin}/dashboard/orders` }]),
     { head: toDisplayName(order.domain), lines: [`Order number: ${orderNumber(order.id)}`, ...lines] },
     ...after,
   ];
@@ -58,7 +64,8 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
     isAboutMoney: news.kind === "price" && !toPay,
   };
   return {
-    key: `${order.id}-${news.kind}`,
+    // A price may change more than once.
+    key: `${order.id}-${news.kind}${news.kind === "reprice" ? `-${now.getTime()}` : ""}`,
     kind: "order-news",
     to: customer.email,
     replyTo: site.brand.email,
@@ -97,6 +104,12 @@ function contentOf(
       const price = formatKsh(news.toPay.ksh);
       const lead = `We can do it: ${what}, ${price}. ${PAY}`;
       return { subject: `Your bill of ${price}: ${what}`, lead, after: [UNWANTED, ...(vat ? [vat] : [])] };
+    }
+    case "reprice": {
+      const [price, before] = [formatKsh(news.ksh), formatKsh(news.from)];
+      const lead = `${what} costs ${price}. Before it was ${before}. ${PAY}`;
+      const after = ["The number of the bill stays the same.", UNWANTED, ...(vat ? [vat] : [])];
+      return { subject: `New price, ${price}: ${what}`, lead, after };
     }
     case "done":
       return {

@@ -97,6 +97,26 @@ begin
   return 'done';
 end $$;
 
+-- Changes the price of an open order and of its unpaid bill, which has no other order. `expected_ksh`: the price that the form showed.
+-- Also returns 'paying' if money was paid or reported for the bill or a phone is being asked, and 'shared' if it has other orders.
+create function public.desk_reprice_order(staff jsonb, order_id uuid, ksh integer, expected_ksh integer, reason text, mails jsonb) returns text
+language plpgsql set search_path = '' as $$
+declare
+  log_detail jsonb := jsonb_build_object('ksh', ksh, 'from', expected_ksh, 'reason', reason);
+  its_order public.orders := public.lock_order(order_id);
+begin
+  if its_order.id is null then return null; end if;
+  perform from public.bills where id = its_order.bill_id for update;
+  if its_order.price_ksh = ksh and public.is_own_order_line(staff, order_id, 'order-repriced', log_detail) then return 'same'; end if;
+  if its_order.bill_id is null or its_order.status not in ('requested', 'processing') or its_order.price_ksh <> expected_ksh
+    or (its_order.status = 'processing' and its_order.taken_by is distinct from (staff ->> 'id')::uuid) then return 'lost'; end if;
+  if not public.is_bill_untouched(its_order.bill_id) then return 'paying'; end if;
+  if exists (select from public.orders where bill_id = its_order.bill_id and id <> order_id) then return 'shared'; end if;
+  update public.orders set price_ksh = ksh, price_named_at = now() where id = order_id;
+  perform public.shrink_bill(its_order.bill_id);
+  return public.log_order(staff, 'order-repriced', its_order, log_detail, mails);
+end $$;
+
 -- Ends an order for good. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh;
 -- for a done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. Also returns 'name'
 -- if the name is another customer's, 'moved' if its date has changed since, 'nameless' if the customer has no such name.

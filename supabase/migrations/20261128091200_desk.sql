@@ -54,6 +54,55 @@ language sql stable security definer set search_path = '' as $$
   order by request.id desc limit 1;
 $$;
 
+-- Returns the open request to change a person's address: the newest of the last 24 hours, unless an address was changed since.
+create function public.address_request(person uuid) returns public.desk_log language sql stable set search_path = '' as $$
+  select request from public.desk_log as request
+  where request.about_kind = 'person' and request.about_id = person::text and request.did = 'address-asked'
+    and request.at > now() - interval '24 hours'
+    and not exists (select from public.desk_log as later where later.about_kind = 'person' and later.about_id = person::text
+      and later.did = 'address-changed' and later.id > request.id)
+  order by request.id desc limit 1;
+$$;
+
+-- Two members of staff change a person's address: one asks, another confirms within a day by typing the same one. `address_hash`: a keyed
+-- hash of the new address, because the log keeps no addresses. `step`: 'ask'; 'check', before the auth service is called; 'note', after
+-- that. Outcomes: 'asked'; 'go' (the auth service may be called); 'changed', also for the same form within a minute; 'own' (it is their
+-- own account); 'unconfirmed' (nobody has confirmed the account); 'known' (somebody else has asked already); 'same' (the one who asked
+-- tries to confirm); 'differs' (another address was asked for); 'late' (nobody has asked within a day); 'unseen' (the member of staff has
+-- not said why).
+create function public.desk_change_address(staff jsonb, person uuid, address_hash text, step text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := staff ->> 'id';
+  request public.desk_log;
+  last jsonb;
+begin
+  if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  if me = person then return '{"outcome": "own"}'; end if;
+  if not exists (select from auth.users where id = person and email_confirmed_at is not null and email not like '%@invalid') then
+    return '{"outcome": "unconfirmed"}';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('address ' || person, 0));
+  request := public.address_request(person);
+  last := public.desk_last(staff, '{address-asked,address-changed}', 'person', person::text);
+  if step = 'ask' then
+    if request.id is not null and request.staff <> me then return jsonb_build_object('outcome', 'known', 'last', last); end if;
+    if request.id is null or request.detail ->> 'hash' <> address_hash then
+      perform public.log_staff(staff, 'address-asked', 'person', person::text, person, jsonb_build_object('hash', address_hash));
+    end if;
+    return '{"outcome": "asked"}';
+  end if;
+  if request.id is null then
+    return jsonb_build_object('outcome', case when (last ->> 'is_again')::boolean and last -> 'detail' ->> 'hash' = address_hash
+      then 'changed' else 'late' end, 'last', last);
+  end if;
+  if request.staff = me then return '{"outcome": "same"}'; end if;
+  if request.detail ->> 'hash' <> address_hash then return '{"outcome": "differs"}'; end if;
+  if step = 'check' then return '{"outcome": "go"}'; end if;
+  perform public.log_staff(staff, 'address-changed', 'person', person::text, person, jsonb_build_object('hash', address_hash));
+  return '{"outcome": "changed"}';
+end $$;
+
 -- The page of a person; null unless the member of staff has said why.
 create function public.desk_person(staff jsonb, person uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -69,6 +118,9 @@ create function public.desk_person(staff jsonb, person uuid) returns jsonb langu
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
       from public.desk_step_off_request(known.id) as asked where asked.id is not null),
+    'address_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
+        'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
+      from public.address_request(known.id) as asked where asked.id is not null),
     'closing', (select jsonb_build_object('created_at', created_at, 'reason', reason) from public.closing_requests
       where user_id = known.id and state = 'open'))
   from auth.users as known where known.id = person and public.desk_may_view(staff, person);

@@ -11,6 +11,7 @@ import {
   ORDER_LIMITS,
   priceSchema,
   refundSchema,
+  repriceSchema,
 } from "#app/orders/desk-forms.ts";
 import { ORDERS_A_PAGE } from "#app/orders/desk-list.ts";
 import { type DeskOrder, lostWords, type OrderChange, offeredForms } from "#app/orders/desk-order.ts";
@@ -30,6 +31,7 @@ const SAVED: Record<OrderAct["form"], string> = {
   "give-back": "This order is back in the list",
   accept: "The bill is sent",
   price: "The price is named",
+  reprice: "The price is changed",
   done: "Marked as done",
   failed: "Closed as not done",
   refund: "The refund is entered",
@@ -95,6 +97,9 @@ function readAct(form: string, order: DeskOrder, typed: FormData) {
       return parsed(typed, z.object({}), () => ({ form }));
     case "price":
       return parsed(typed, priceSchema, ({ ksh }) => ({ form, ksh }));
+    case "reprice":
+      if (!takesPayments) throw data(null, { status: 400 });
+      return parsed(typed, repriceSchema(order), (value) => ({ form, ...value }));
     case "refund":
       return parsed(typed, refundSchema(order), ({ ksh }) => ({ form, ksh }));
     case "done":
@@ -141,6 +146,10 @@ async function conflictWords(change: OrderChange, { staff, order }: Posted): Pro
       return "Another customer has this name in our list. Nothing was saved.";
     case "nameless":
       return "The customer has no such name in our list. Nothing was saved.";
+    case "paying":
+      return "Money came for this bill, or may be on its way. Look at “Payments” first. Nothing was saved.";
+    case "shared":
+      return "This bill has other orders, too. Nothing was saved.";
     case "moved": {
       const until = owned && dateOf(dayNumber(new Date(owned.expiryDate))).words;
       return `The last day of this name was changed meanwhile${until ? ` to ${until}` : ""}. Nothing was saved.`;

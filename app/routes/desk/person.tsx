@@ -27,9 +27,11 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { anyText } from "#app/platform/text/text-characters.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { changePersonAddress } from "./address-action.ts";
 import { changeCredit } from "./credit-action.ts";
 import { idOf } from "./id-of.ts";
 import { ADD_FORM, AddNameForm } from "./ui/add-name-form.tsx";
+import { ADDRESS_FORM, AddressForm } from "./ui/address-form.tsx";
 import { CONFIRM_FORM, CreditForms, GIVE_FORM, PAY_OUT_FORM } from "./ui/credit-forms.tsx";
 import { LostForm } from "./ui/elsewhere-page.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, PersonFacts, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
@@ -52,7 +54,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = idOf(params.id);
   const found = await findPerson(staff, id);
   if (!found.ok) throw outage(context);
-  const phone = found.value?.step_since ? await findPhoneToCall(id) : success(null);
+  const phone = found.value ? await findPhoneToCall(id) : success(null);
   const parts = await readPersonParts(staff, id, readPartKeys(new URL(request.url).searchParams));
   if (!phone.ok || !parts.ok) throw outage(context);
   return {
@@ -77,6 +79,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (form === CLOSE_FORM) return close(posted);
   if (form === ADD_FORM) return add(posted);
   if (form === GIVE_FORM || form === CONFIRM_FORM || form === PAY_OUT_FORM) return changeCredit(form, posted);
+  if (form === ADDRESS_FORM) return changePersonAddress(posted);
   if (form === STEP_FORM) return endStep(posted);
   throw data(null, { status: 400 });
 }
@@ -189,6 +192,7 @@ export default function PersonPage() {
           </Writers>
           <Writers>
             <AddNameForm id={id} days={days} />
+            {account.isConfirmed && !isSelf && <AddressForm id={id} asked={person.address_asked} call={call} />}
             {account.isConfirmed && <ExportForm id={id} />}
             {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}
           </Writers>

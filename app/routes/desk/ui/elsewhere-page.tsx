@@ -42,6 +42,7 @@ export function PreviewSection({ isUnsaved, isPlain = false, children }: Preview
 const TYPED: Record<string, string> = {
   words: "What the customer reads",
   ksh: "Shillings",
+  reason: "Why",
   name: "Name",
   until: "Last day",
   body: "Note",

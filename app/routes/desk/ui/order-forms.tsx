@@ -25,12 +25,13 @@ const ENDINGS: Record<OrderKind, { done: string; until: string; failed: string }
 const TITLES: Partial<Record<OrderForm, string>> = {
   accept: "Accept",
   price: "Set the price",
+  reprice: "Change the price",
   refund: "Pay back",
   code: "Transfer code",
   "give-back": "Release",
 };
 /** The forms in their order. "take" stands beside the line that says who has the order. */
-const ORDER: OrderForm[] = ["refunded", "accept", "price", "code", "done", "failed", "refund", "give-back"];
+const ORDER: OrderForm[] = ["refunded", "accept", "price", "reprice", "code", "done", "failed", "refund", "give-back"];
 
 /** The forms that an order offers: the first is open in a box, the others are folded. */
 export function OrderForms({ view }: { view: OrderView }) {
@@ -38,10 +39,11 @@ export function OrderForms({ view }: { view: OrderView }) {
   const forms = ORDER.filter((form) => view.offered[form]);
   // A transfer's code is needed before its end. An order that has ended or is not paid needs nothing more from staff.
   const isIdle = view.isUnpaid || !view.isOpen;
-  const first = forms.find((form) => form === "refunded" || (!isIdle && form !== "code" && form !== "failed"));
+  const first = forms.find((form) => form === "refunded" || (!isIdle && !["code", "failed", "reprice"].includes(form)));
   const typed: Partial<Record<OrderForm, ReactNode>> = {
     done: <DoneForm view={view} isFirst={first === "done"} />,
     price: <PriceForm view={view} />,
+    reprice: <RepriceForm view={view} />,
     failed: <FailedForm view={view} />,
     refund: <RefundForm view={view} />,
   };
@@ -70,6 +72,8 @@ type Props = { view: OrderView };
 const LABELS = {
   ksh: "Price in shillings",
   refund: "Shillings to pay back",
+  newPrice: "New price in shillings",
+  reason: "Why",
   why: "Why not?",
   words: "In your own words",
 };
@@ -94,7 +98,7 @@ export function PriceForm({ view }: Props) {
         {...inputProps(ksh)}
         required
         label={LABELS.ksh}
-        hint="It cannot be changed afterwards."
+        hint={view.takesPayments ? "You can change it until money comes." : "It cannot be changed afterwards."}
         inputMode="numeric"
       />
       <After
@@ -102,6 +106,29 @@ export function PriceForm({ view }: Props) {
         mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
       />
       <Button kind="alt">{page.carry.sure ? "Yes, set this price" : "Set the price"}</Button>
+    </form>
+  );
+}
+
+/** Changes the price of an order whose bill is not paid. */
+function RepriceForm({ view }: Props) {
+  const page = usePageForm({ id: "reprice", formKey: "first", defaultValue: { ksh: "", reason: "" } });
+  const { ksh, reason } = page.fields;
+  return (
+    <form {...page.formProps} action={actionOf(view)} className="form">
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(ksh), label: LABELS.newPrice },
+          { ...problemOf(reason), label: LABELS.reason },
+        ]}
+      />
+      <HiddenFields form="reprice" page={page} />
+      <input type="hidden" name="expectedKsh" value={view.priceKsh} />
+      <Field {...inputProps(ksh)} required label={LABELS.newPrice} inputMode="numeric" />
+      <Field {...inputProps(reason)} required label={LABELS.reason} hint="Only the log keeps it." />
+      <p className="quiet">The customer gets an e-mail with both prices. The link to pay stays the same.</p>
+      <Button kind="alt">Change the price</Button>
     </form>
   );
 }
