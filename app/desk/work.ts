@@ -1,4 +1,5 @@
 import { ORDER_TO_DO, type OrderKind } from "#app/domains/order-kinds.ts";
+import { LAPSING_DAYS } from "#app/domains/renewal-days.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 
 /** What waits for staff. In the order of the digest. */
@@ -183,7 +184,7 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   },
   request: {
     next: "Do it at the registry",
-    label: "Request about a name",
+    label: "Change at the registry",
     button: "Open",
     one: "request about a name",
     many: "requests about names",
@@ -222,9 +223,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     href: (id) => `/desk/people/${id}`,
   },
 };
-
-/** A name waits for staff from so many days before its last day. The database has the same rule (desk_work). */
-const LAPSING_DAYS = 15;
 
 /** Returns the last day of a domain that ends soon and waits since this moment: "ends 6 Dec 2026". */
 export function lastDayWords(since: string, now: Date): string {
