@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { parseDomainName } from "#app/domains/domain-name.ts";
@@ -31,10 +31,9 @@ const TITLE = "Register these names";
 
 export const meta = staticMeta({ title: TITLE, description: "Several new names, in one order.", isHidden: true });
 
-/** Offers each name of `?domain=`. Without one there is nothing to order, so the visitor searches first. */
+/** Offers each name of `?domain=`. Without one the page only leads to the search. */
 export async function loader(args: LoaderFunctionArgs) {
   const { offers, names } = await findOffers(args);
-  if (names.length === 0) throw redirect("/domains/board");
   const { search } = new URL(args.request.url);
   const first = offers.find(({ isPaidFirst }) => isPaidFirst) ?? offers[0];
   return {
@@ -96,7 +95,11 @@ export default function SeveralPage() {
     <div className="page sheet app flow">
       <h1>{TITLE}</h1>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <SeveralForm kind="register" {...names} />
+        {names.offered.length + names.others.length > 0 ? (
+          <SeveralForm kind="register" {...names} />
+        ) : (
+          <p>No name is ticked.</p>
+        )}
         {names.offered.length > 0 ? (
           <OrderAside payment={payment}>
             <Steps steps={steps} />
