@@ -22,7 +22,7 @@ box.onchange=()=>{try{localStorage.keys=box.checked?"on":"off"}catch{}};
 const help=()=>find("#keys").showModal();
 find(".desk-keys").hidden=false;
 find(".desk-keys button").onclick=help;
-addEventListener("keydown",(event)=>{
+onkeydown=(event)=>{
 const{key,target}=event;
 if(!box.checked||event.ctrlKey||event.metaKey||event.altKey||event.isComposing||target.closest("input,textarea,select,dialog"))return;
 let to=/^[ae]$/.test(key)&&find("[data-key="+key+"]");
@@ -40,7 +40,7 @@ if(fold)fold.open=true;
 to.focus();
 }
 event.preventDefault();
-});
+};
 const tools=find(".markdown-tools");
 if(tools){
 tools.hidden=false;
@@ -67,7 +67,7 @@ if(now==last||form.matches(":invalid"))return;
 let words="Not saved. Press Save";
 try{
 const reply=await fetch(form.action,{method:"POST",body:new URLSearchParams(now)});
-const page=new DOMParser().parseFromString(await reply.text(),"text/html");
+const page=new Range().createContextualFragment(await reply.text());
 const preview=reply.ok&&page.querySelector(".editor-preview");
 if(preview){
 find(".editor-preview").replaceWith(preview);
@@ -85,11 +85,11 @@ last=read();
 find(".kept").textContent=words;
 };
 setInterval(()=>{busy||=send().finally(()=>{busy=0})},innerWidth<864?2e4:4e3);
-form.addEventListener("submit",(event)=>{
+form.onsubmit=(event)=>{
 if(!busy)return;
 event.preventDefault();
 busy.then(()=>form.requestSubmit(event.submitter));
-});
+};
 }
 })()`;
 
