@@ -19,16 +19,15 @@
 const source = `(()=>{
 const net=navigator.connection||{};
 const module=()=>document.getElementById("page-module");
-const keyOf=(field)=>location+field.name+(field.first||[field.defaultValue]);
 const fields=()=>[...document.querySelectorAll("form [name]")].filter((field)=>!/hidden|pass|file|answer|code|secret/i.test(field.type+field.name));
 addEventListener("pagehide",()=>{
-try{sessionStorage.typed=JSON.stringify(fields().map((field)=>[keyOf(field),field.value,field.checked]))}catch{}
+try{sessionStorage.typed=JSON.stringify(fields().map((field)=>[location+field.name+(field.typed||[field.defaultValue]),field.value,field.checked]))}catch{}
 });
 if(!performance.navigation.redirectCount)try{
 const typed=JSON.parse(sessionStorage.typed);
 for(const field of fields()){
 const old=typed.shift();
-if(old[0]==keyOf(field))[,field.value,field.checked]=old;
+if(old[0]==location+field.name+(field.typed||[field.defaultValue]))[,field.value,field.checked]=old;
 }
 }catch{}
 addEventListener("submit",({defaultPrevented,target})=>{
@@ -46,15 +45,14 @@ script.type="module";
 script.textContent=module().textContent;
 document.body.append(script);
 };
-const note=(event)=>{
+const note=({target:field,type})=>{
 try{
-const {target}=event;
-target.first=target.first||[target.defaultValue];
-const place=target.closest("form,[data-enhance]");
-if(place&&(event.type!="pointerover"||place.dataset.enhance=="hover"))start();
+field.typed=field.typed||[field.defaultValue];
+const {dataset}=field.closest("form,[data-enhance]");
+if(type!="pointerover"||dataset.enhance=="hover")start();
 }catch{}
 };
-for(const type of ["pointerdown","keydown","focusin","pointerover"])addEventListener(type,note,true);
+for(const type of ["keydown","focusin","pointerdown","pointerover"])addEventListener(type,note,true);
 const wait=()=>{
 let known;
 try{delete sessionStorage.typed;known=localStorage.enhanced}catch{}
