@@ -7,7 +7,7 @@ import { checkLook } from "./page-checks.ts";
 /** The addresses of the desk, and the lists in which a test finds the ids of the others. */
 const DESK = PAGES.filter(({ path }) => /^\/desk\b/.test(path));
 const DESK_PAGES = DESK.filter(({ path }) => !path.includes("/:")).flatMap(({ visits = [] }) => visits);
-const DESK_ITEMS = DESK.filter(({ path }) => path.includes("/:")).map(({ path }) => path);
+const DESK_ITEMS = DESK.filter(({ path }) => /\/:\w+$/.test(path)).map(({ path }) => path);
 const IDS: Record<string, string> = { "/desk/payments": "/desk/payments?state=all", "/desk/people": "/desk/orders" };
 
 /** Returns the address of the first item of a list, and of the page that writes a new one, if there is one. */
@@ -73,6 +73,7 @@ test("the items of the desk are accessible and fit a phone", { tag: ["@wide", "@
   await page.getByRole("button", { name: "Open" }).click();
   await expect(page.getByLabel("Reason")).toBeHidden();
   await checkUnfolded(page, person);
+  await checkUnfolded(page, `${person}/order`);
 });
 
 test("forced colours mark only the current page of the desk, and paper has the title of an item", {
