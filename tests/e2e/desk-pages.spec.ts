@@ -8,7 +8,11 @@ import { checkLook } from "./page-checks.ts";
 const DESK = PAGES.filter(({ path }) => /^\/desk\b/.test(path));
 const DESK_PAGES = DESK.filter(({ path }) => !path.includes("/:")).flatMap(({ visits = [] }) => visits);
 const DESK_ITEMS = DESK.filter(({ path }) => /\/:\w+$/.test(path)).map(({ path }) => path);
-const IDS: Record<string, string> = { "/desk/payments": "/desk/payments?state=all", "/desk/people": "/desk/orders" };
+const IDS: Record<string, string> = {
+  "/desk/payments": "/desk/payments?state=all",
+  "/desk/people": "/desk/orders",
+  "/desk/requests": "/desk/requests?view=all",
+};
 
 /** Returns the address of the first item of a list, and of the page that writes a new one, if there is one. */
 async function itemsOf(page: Page, path: string): Promise<string[]> {
