@@ -2,6 +2,7 @@ import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
 import * as own from "#app/routes/pay/own.tsx";
+import { newBrowser } from "./browser.ts";
 import { billFor, database } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { first } from "./two-customers.ts";
@@ -74,6 +75,19 @@ describe("the page of a bill", () => {
       reference: bill.reference,
     });
     expect(await banners()).toEqual(["Your KSh 6,000 is here"]);
+  });
+
+  test("can be sent to somebody else, whose link opens the same bill without signing in", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 6000 });
+    const page = await pageOf(bill);
+    const [chat, sms] = [page.link("Send by WhatsApp")[0], page.link("Send by SMS")[0]];
+    const text = new URL(chat ?? "").searchParams.get("text") ?? "";
+    expect(text).toMatch(/^Please pay KSh 6,000 to \S+ for .*njeri-bakes\.com.*: http/);
+    expect(sms).toBe(`sms:?&body=${encodeURIComponent(text)}`);
+    const url = text.slice(text.indexOf("http"));
+    const linked = await readPage(new URL(url).pathname, newBrowser());
+    expect(linked.texts(".bill-sum")).toEqual(page.texts(".bill-sum"));
+    expect(linked.link("Send by WhatsApp")[0]).toContain(encodeURIComponent(new URL(url).pathname));
   });
 
   test("asks no landline, and fills the form with a mobile number only", async () => {

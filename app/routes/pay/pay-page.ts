@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, type HeadersFunction, redirect } from "@remix-run/node";
 import type { Bill } from "#app/orders/bill.ts";
 import { addTypedCode } from "#app/orders/bills.table.server.ts";
-import { takesPayments } from "#app/orders/new-bill.server.ts";
+import { payUrl, takesPayments } from "#app/orders/new-bill.server.ts";
 import { isPaymentOf } from "#app/payments/bill-payments.table.server.ts";
 import { storeUsed, storeWantedBack } from "#app/payments/credits.table.server.ts";
 import { dueSchema } from "#app/payments/desk-forms.ts";
@@ -12,10 +12,13 @@ import { hiddenNumber, localNumber } from "#app/payments/phone-words.ts";
 import { findLastPhone } from "#app/payments/prompts.table.server.ts";
 import { askSchema, typedSchema } from "#app/payments/schema.server.ts";
 import { askPhone } from "#app/payments/send-prompt.server.ts";
+import { brandFrom } from "#app/platform/brand.ts";
+import { env } from "#app/platform/env.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
+import { formatKsh, plainSpaces } from "#app/platform/money.ts";
 import { toKenyanMobile } from "#app/platform/text/phone.server.ts";
 import { unknownBill } from "./find-bill.ts";
 import { BACK_FORM, KEEP_FORM, USE_FORM } from "./ui/due-back.tsx";
@@ -60,9 +63,23 @@ export async function loadPayPage(
     ...page,
     asked: asked && { ...asked, phone: hiddenNumber(asked.phone, own === null) },
     next: `${pathname}?n=${looks + 1}`,
+    request: paymentRequest(read.value, own ? payUrl(bill.id) : env.origin + pathname),
   };
   const phone = known ? localNumber(known) : "";
   return data({ page: shown, failure: "", phone, here: pathname, mode }, { headers: NO_STORE });
+}
+
+/**
+ * Returns the text by which a customer asks somebody else to pay: the sum, what it is for, and the address at which nobody signs
+ * in. `missing` is in KSh.
+ */
+function paymentRequest(
+  { missing, items }: { missing: number; items: readonly { what: string }[] },
+  url: string,
+): string {
+  const [item, ...more] = items;
+  const what = more.length === 0 && item ? item.what : `${items.length} orders`;
+  return plainSpaces(`Please pay ${formatKsh(missing)} to ${brandFrom(env.brand).name} for ${what}: ${url}`);
 }
 
 function modeOf(search: URLSearchParams): PayMode {

@@ -33,6 +33,8 @@ export type PayData = {
   asked: { phone: string; seconds: number; until: string } | undefined;
   /** The address of the next look, without scripts. */
   next: string;
+  /** The text that asks somebody else to pay, with the address of the bill. */
+  request: string;
   /** What a paid bill says. A bill for one name has it in two parts, and the pages that put it to use. */
   paid: PaidData | undefined;
 };

@@ -122,6 +122,7 @@ function ToPay({ page, here, phone, isAgain, receiptTo }: ToPayProps) {
         <div className="pay-side">
           {!banner && <Beads title="What happens next" steps={page.steps} />}
           <OtherWays here={here} />
+          <SomebodyElse request={page.request} />
         </div>
       )}
     </div>
@@ -148,6 +149,30 @@ function OtherWays({ here }: { here: string }) {
       <h2 id="other-ways">Other ways</h2>
       <Rows links={[{ to: `${here}?code=1`, label: "I have paid: enter the code" }, ask]} />
       <p className="quiet">You can also pay later from the link that we e-mailed you.</p>
+    </section>
+  );
+}
+
+/** Sends the bill to somebody else, who pays without an account. Each link opens a message that the customer then sends. */
+function SomebodyElse({ request }: { request: string }) {
+  const text = encodeURIComponent(request);
+  const links = [
+    { to: `https://wa.me/?text=${text}`, label: "Send by WhatsApp" },
+    // RFC 5724; iPhones read the body only after "&".
+    { to: `sms:?&body=${text}`, label: "Send by SMS" },
+  ];
+  return (
+    <section className="flow" aria-labelledby="somebody-else">
+      <h2 id="somebody-else">Does somebody else pay?</h2>
+      <p className="quiet">Send them this bill. They pay without signing in, and you get the receipt.</p>
+      <Rows links={links} />
+      <details>
+        <summary className="flex min-h-touch items-center underline">Copy the message</summary>
+        <p className="wrap-anywhere select-all">{request}</p>
+        <button type="button" className="button button-alt" data-copy={request} hidden>
+          <span aria-live="polite">Copy</span>
+        </button>
+      </details>
     </section>
   );
 }
