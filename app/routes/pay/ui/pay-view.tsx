@@ -166,13 +166,9 @@ function SomebodyElse({ request }: { request: string }) {
       <h2 id="somebody-else">Does somebody else pay?</h2>
       <p className="quiet">Send them this bill. They pay without signing in, and you get the receipt.</p>
       <Rows links={links} />
-      <details>
-        <summary className="flex min-h-touch items-center underline">Copy the message</summary>
-        <p className="wrap-anywhere select-all">{request}</p>
-        <button type="button" className="button button-alt" data-copy={request} hidden>
-          <span aria-live="polite">Copy</span>
-        </button>
-      </details>
+      <button type="button" className="button button-alt" data-copy={request} hidden>
+        <span aria-live="polite">Copy the message</span>
+      </button>
     </section>
   );
 }
