@@ -25,7 +25,7 @@ const TYPED: Fields = {
   ...{ role_label: "Parent", phone: "0712345678", password: "ndizi mbivu kumi", newPassword: "embe mbivu kumi" },
   ...{ currentPassword: "sandbox-password", authCode: "ABC-123", code: "SKJ7AB12CD" },
   ...{ text: "tawi 300 A 41.90.64.9", ttl: "3600", region: "us", token: "ms12345678", selector: "google" },
-  ...{ address: "76.76.21.21", alias: "cname.vercel-dns.com" },
+  ...{ address: "76.76.21.21", alias: "cname.vercel-dns.com", contact: "hesabu@example.co.ke" },
 };
 /** What staff type at the desk. */
 const TYPED_BY_STAFF: Fields = {
@@ -73,6 +73,16 @@ export async function placeOf(path: string, sandbox: Sandbox, along: Fields = {}
     await newVisitor(sandbox.site, person.cookies).submit(person.url, { choice: "1" });
     const link = await linkTo(sandbox, person.email, "/pay/");
     return { ...person, url: link + path.replace("/pay/token", ""), cookies: new Map() };
+  }
+  if (path.startsWith("/copies/")) {
+    const person = await ownPlace("/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke", sandbox);
+    const customer = newVisitor(sandbox.site, person.cookies);
+    await customer.submit("/profile/copies", { contact: email }, { form: "copies" });
+    const confirm = await linkTo(sandbox, email, "/copies/confirm");
+    if (path === "/copies/confirm") return { url: confirm, email, ...visitor };
+    await visitor.submit(confirm, {});
+    await customer.submit(person.url, { choice: "1" });
+    return { url: await linkTo(sandbox, email, path), email, ...visitor };
   }
   if (path === "/thread/x") {
     const desk = await deskPlace(DESK_THREAD, sandbox, visitor);
