@@ -34,7 +34,7 @@ export const SERVER_ONLY =
 
 /** Pages of the account that no scripts hydrate: they have files of their own, for a navigation by scripts. */
 const NEVER_HYDRATED = [
-  ...["own-step", "own-data", "copies"].map((page) => `routes/account/${page}.tsx`),
+  ...["own-step", "own-data", "copies", "close"].map((page) => `routes/account/${page}.tsx`),
   "routes/dashboard/orders/several.tsx",
 ];
 

@@ -28,9 +28,7 @@ import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { CLOSE_SECTION, ClosingState } from "./ui/close-section.tsx";
 import { ClosingFacts } from "./ui/closing-facts.tsx";
 
-export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
-
-export const handle = { hydrate: "idle" };
+export const handle = { hydrate: "never" };
 
 export const headers = privatePage;
 

@@ -30,8 +30,9 @@ const old=typed.shift();
 if(old[0]==location+field.name+(field.typed||[field.defaultValue]))[,field.value,field.checked]=old;
 }
 }catch{}
-addEventListener("submit",({defaultPrevented,target})=>{
-if(defaultPrevented)return;
+addEventListener("submit",(event)=>{
+const {target}=event;
+if(event.defaultPrevented)return;
 target.dataset.sent="";
 try{sessionStorage.removeItem("draft "+target.id+location.search)}catch{}
 });
@@ -45,11 +46,11 @@ script.type="module";
 script.textContent=module().textContent;
 document.body.append(script);
 };
-const note=({target:field,type})=>{
+const note=({target,type})=>{
 try{
-field.typed=field.typed||[field.defaultValue];
-const {dataset}=field.closest("form,[data-enhance]");
-if(type!="pointerover"||dataset.enhance=="hover")start();
+const place=target.closest("form,[data-enhance]");
+target.typed=target.typed||[target.defaultValue];
+if(place&&(type!="pointerover"||place.dataset.enhance=="hover"))start();
 }catch{}
 };
 for(const type of ["keydown","focusin","pointerdown","pointerover"])addEventListener(type,note,true);
