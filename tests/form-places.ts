@@ -26,6 +26,7 @@ const TYPED: Fields = {
   ...{ currentPassword: "sandbox-password", authCode: "ABC-123", code: "SKJ7AB12CD" },
   ...{ text: "tawi 300 A 41.90.64.9", ttl: "3600", region: "us", token: "ms12345678", selector: "google" },
   ...{ address: "76.76.21.21", alias: "cname.vercel-dns.com", contact: "hesabu@example.co.ke" },
+  servers: "ns1.example.com\nns2.example.com",
 };
 /** What staff type at the desk. */
 const TYPED_BY_STAFF: Fields = {
@@ -41,7 +42,7 @@ export function typedInto(path: string, name: string, { email, type }: { email: 
   // A payment's number and the URL of a page are its keys.
   if (path.startsWith("/desk") && ["number", "slug"].includes(name)) return email.replace(/\W/g, "").slice(7, 27);
   if (path.startsWith("/desk")) return TYPED_BY_STAFF[name];
-  if (path === "/profile/close" && name === "password") return "sandbox-password";
+  if (/^\/profile\/close$|\/control$/.test(path) && name === "password") return "sandbox-password";
   return TYPED[name];
 }
 
@@ -65,6 +66,11 @@ export async function placeOf(path: string, sandbox: Sandbox, along: Fields = {}
   if (query !== "") {
     const place = await ownPlace(path, sandbox);
     return { ...place, url: place.url + query };
+  }
+  if (path.endsWith("/control") && along.form === "cancel") {
+    const place = await ownPlace(path, sandbox);
+    await newVisitor(sandbox.site, place.cookies).submit(place.url, {}, { form: "lock" });
+    return place;
   }
   if (/^\/(?:dashboard|profile)/.test(path)) return ownPlace(path, sandbox);
   if (path.startsWith("/desk")) return deskPlace(path, sandbox, visitor);

@@ -51,6 +51,7 @@ const PAGES: Record<string, Example> = {
   "profile/step": { foreign: [], fields: { form: "step-confirm", code: "123456" } },
   "profile/close": { foreign: [], fields: { password: "sandbox-password" } },
   "profile/data": { foreign: [] },
+  "profile/copies": { foreign: [], fields: { form: "copies", contact: "hesabu@example.co.ke" } },
   "profile/export": { foreign: [], backTo: "/profile" },
   dashboard: { foreign: [] },
   "dashboard/domains/:domain": { foreign: ownDomains },
@@ -74,6 +75,7 @@ const PAGES: Record<string, Example> = {
   "dashboard/*": { foreign: ownDomains, fields: {} },
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/renew": { foreign: [], fields: { pick_mamamboga_dco_dke: "on" } },
+  "dashboard/orders/several": { foreign: [], fields: { pick_njeri_dshop_dcom: "on" } },
   "dashboard/orders/change/:order": { foreign: ownOrders, fields: { form: "cancel-order" } },
   // tests/integration/pay-pages.test.ts asks for the bills of others, on a site that has bills.
   "dashboard/orders/pay/:bill": { foreign: ownBills, fields: { form: "ask", phone: "0712345678" } },
@@ -100,7 +102,10 @@ const addressOf = (path: string, params: Fields, search = "") =>
 /** Returns everything that a customer could change, in the database and at the provider. */
 async function everything() {
   const tables = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests", "name_requests"];
-  const rows = tables.map((table) => database.query(`select * from ${table} order by id`));
+  const rows = [
+    ...tables.map((table) => database.query(`select * from ${table} order by id`)),
+    database.query("select * from billing_contacts order by user_id"),
+  ];
   const users = await database.query("select id, raw_user_meta_data from auth.users order by id");
   const kept = demoDomains.map(({ name }) => zones.findByName(name));
   return JSON.stringify([await Promise.all(rows), users, kept]);

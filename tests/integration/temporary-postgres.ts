@@ -18,7 +18,7 @@ export const HOSTED_ROLES = `
 /** The schema of its accounts and its default grants, which belong to a database. */
 export const HOSTED_SCHEMA = `
   create schema auth;
-  create table auth.users (id uuid primary key, email text, encrypted_password varchar(255), email_confirmed_at timestamptz,
+  create table auth.users (id uuid primary key, email text, encrypted_password varchar(255), email_confirmed_at timestamptz, invited_at timestamptz,
     raw_user_meta_data jsonb, phone text, phone_change text, email_change text, deleted_at timestamptz,
     created_at timestamptz, last_sign_in_at timestamptz, is_sso_user boolean not null default false);
   create unique index users_email_partial_key on auth.users (email) where is_sso_user = false;

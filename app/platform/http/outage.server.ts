@@ -78,6 +78,7 @@ export const POSTED_LABELS: Record<string, string> = {
   bank: "Bank",
   body: "Text",
   category: "Category",
+  choice: "Choice",
   client: "Client",
   code: "Code",
   comment: "Your note",
