@@ -50,7 +50,15 @@ test("the public key has exactly the grants of the migrations", async () => {
     group by grantee, table_name order by grantee, table_name`);
   const tables = (role: string) =>
     grants.flatMap((grant) => (grant.grantee === role ? `${grant.privileges} ${grant.table_name}` : []));
-  const byColumn: string[] = ["billing_contacts", "bills", "credit_notes", "credits", "name_requests", "orders", "payments"];
+  const byColumn: string[] = [
+    "billing_contacts",
+    "bills",
+    "credit_notes",
+    "credits",
+    "name_requests",
+    "orders",
+    "payments",
+  ];
   const whole = [...OWN_TABLES.filter((table) => !byColumn.includes(table)), "dns_job_states", "posts", "projects"];
   // Of those in `byColumn` they read single columns, without those that name a member of staff.
   const columns = await database.query(`

@@ -16,7 +16,7 @@ export const PEOPLE_ROUTES = [
     path: "/state/reset",
     summary: "Put everything back to the start: database, providers, outbox, limits, used codes, caches, faults, clock",
     input: nothing,
-    answer: [200, { ms: 40, customers: 2, staff: 2, domains: 13 }],
+    answer: [200, { ms: 40, customers: 2, staff: 3, domains: 13 }],
     run: async (_input, { database }) => {
       const began = performance.now();
       const counts = await resetState(database);
