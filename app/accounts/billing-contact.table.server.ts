@@ -16,7 +16,7 @@ const contactSchema = z
 /** The second address of a customer, which gets copies of mails about money once it has confirmed. */
 export type BillingContact = z.infer<typeof contactSchema>;
 
-/** Returns a customer's billing contact, null if there is none. Takes the customer's own client. */
+/** Returns a customer's billing contact, or null. Takes the customer's own client. */
 export async function findBillingContact(supabase: Supabase, userId: string): Promise<Result<BillingContact | null>> {
   const own = supabase.from("billing_contacts").select("email, status").eq("user_id", userId).limit(1);
   const rows = await readRows(own, contactSchema, "billing contact not read");

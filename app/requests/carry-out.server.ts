@@ -43,7 +43,7 @@ export function changeRequest(staff: Staff, request: DeskRequest, act: RequestAc
   return endRequest(staff, id, ending, endedMails({ id, kind, name, reason, ...recipient }, mailSite()));
 }
 
-/** Returns the transfer code of a customer who has just proved who they are; null if there is none any more. */
+/** Returns the transfer code of a request, or null if it was deleted. The caller has checked the customer's password. */
 export async function readCode(request: string, customer: string): Promise<Result<string | null>> {
   const sealed = await readSealedCode(request, customer);
   if (!sealed.ok || sealed.value === null) return sealed;

@@ -101,7 +101,7 @@ export function findMailedRequest(request: string) {
   return call("mailed_name_request", { request }, mailedSchema.nullable());
 }
 
-/** Returns the sealed transfer code of a customer's request and notes that it was read; null if there is none. */
+/** Returns the sealed transfer code of a customer's request, or null if it was deleted, and stores that it was read. */
 export function readSealedCode(request: string, customer: string) {
   return call("read_name_code", { request, customer }, z.string().nullable());
 }

@@ -69,7 +69,7 @@ const OF_THE_PAGE = [
   ...["holder", "id", "ready", "differs", "mail", "expected", "asked"],
 ];
 
-/** The page of an order by phone leads to the page of the customer, and there is none here (desk-phone-orders.test.ts). */
+/** Without the page of an order by phone, which redirects if its customer is unknown (desk-phone-orders.test.ts). */
 const DESK_FORMS = FORMS.filter(([path]) => path.startsWith("/desk/") && !path.includes("/order?"));
 const ids: Record<string, string> = {};
 const realPath = (path: string) =>

@@ -39,7 +39,7 @@ export default function ConfirmCopiesPage() {
     <MailLinkPage
       action="/copies/confirm"
       title="Get copies of bills"
-      text="A customer of ours wants copies of bills, receipts and reminders to come to your address. Press the button if you agree."
+      text="A customer of ours named your address for copies of bills, receipts and reminders. Press the button to get them."
       button="Get copies"
       again={{ to: "/contact", label: "Contact us" }}
     />

@@ -69,7 +69,7 @@ async function customerOf({ request, context, params }: LoaderFunctionArgs) {
   return { staff, id, person: found.value };
 }
 
-/** Returns what the URL asks for as an offer to this customer, or why there is none; "" if it asks for nothing yet. */
+/** Returns the offer for the order kind and the name in the URL, or the reason why it cannot be ordered; "" without a kind. */
 async function offerFor({ request, context }: LoaderFunctionArgs, userId: string): Promise<PhoneOffer | string> {
   const { searchParams, pathname, search } = new URL(request.url);
   const [kind, name] = [searchParams.get("kind"), parseNameParam(searchParams)];

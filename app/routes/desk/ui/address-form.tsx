@@ -30,7 +30,7 @@ export function AddressForm({ id, asked, call }: AddressFormProps) {
         <FormProblems page={page} fields={[{ ...problemOf(email), label: LABEL }]} />
         <input type="hidden" name="form" value={ADDRESS_FORM} />
         {isOthers && <input type="hidden" name="confirms" value="1" />}
-        <p>Whoever reads the new address can take over the account. First make sure who it is. {call}</p>
+        <p>The owner of the new address can take over the account. First verify the customer. {call}</p>
         {asked !== null && (
           <p>
             {`${asked.is_own ? "You" : asked.who} asked for it: ${nairobiTime(new Date(asked.at))}. ${
