@@ -74,7 +74,7 @@ function headerOf(now: Date) {
 /** What the file leaves out, as the file itself says. */
 const OMISSIONS = [
   "Your password is kept as a hash by the service that signs you in. We cannot read it.",
-  "The records of a domain as they are now are at our DNS provider: download them from its page Import and export.",
+  "The records of a domain as they are now are at our DNS provider: download them from its page Import.",
   "A transfer's code is kept until its order is done or failed, and is left out here, because anyone who has it can take the domain.",
   "Messages of the contact form, and our answers, are kept for a year after the last one. Anybody can type any address there, so we check first whose they are: write to us for those.",
   "A subscription or a school that nobody has confirmed, and a mail that has not gone out, are left out: they may be a stranger's.",

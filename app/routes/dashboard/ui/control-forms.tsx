@@ -122,15 +122,17 @@ export function RequestForms({ page }: Props) {
         We begin a day after you ask. If your password, address or second step has just changed, we begin after three
         days. Until then you can stop it, here or by the link in our mail.
       </p>
-      {kinds.map((kind) => (
-        <details key={kind} className="fold" open={isReplyTo(kind, actionData)}>
-          <summary>{REQUEST_WORDS[kind].title}</summary>
-          <div className="flow pb-4">
-            <p>{REQUEST_WORDS[kind].text}</p>
-            {forms[kind]}
-          </div>
-        </details>
-      ))}
+      <div className="border-b border-line [&>details]:border-t [&>details]:border-line">
+        {kinds.map((kind) => (
+          <details key={kind} className="fold" open={isReplyTo(kind, actionData)}>
+            <summary>{REQUEST_WORDS[kind].title}</summary>
+            <div className="flow pb-4">
+              <p>{REQUEST_WORDS[kind].text}</p>
+              {forms[kind]}
+            </div>
+          </details>
+        ))}
+      </div>
     </section>
   );
 }

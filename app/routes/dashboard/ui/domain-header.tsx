@@ -30,7 +30,7 @@ const PAGES = [
   ["/dns/mail", "Mail", "zone"],
   ["/dns/live", "Is it live?", "zone"],
   ["/dns/history", "History", "zone"],
-  ["/dns/import", "Import and export", "zone"],
+  ["/dns/import", "Import", "zone"],
   [CONTROL, "Control", "always"],
 ] as const;
 
