@@ -16,6 +16,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/thread/x", ["message", "partCount", "answer"], { website_2: "" }],
   ["/desk/messages/answers", ["title", "body", "id", "expectedVersion"]],
   ["/desk/messages/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["body", "partCount", "holder"], { form: "answer" }],
+  ["/desk/messages/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["reason", "expectedVersion"], { form: "delete" }],
+  ["/desk/messages?select=1", ["thread", "reason"]],
   ["/newsletter", ["email", "firstName", "lastName", "answer"]],
   ["/stride", ["name", "role_label", "school", "email", "phone", "students", "interest", "answer"]],
   ["/login", ["email", "password", "draft", "stamp", "turnstileToken", "challenge"]],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callDesk } from "#app/desk/call-desk.table.server.ts";
 import { changeAtDesk } from "#app/desk/change.table.server.ts";
 import { listPageSchema, type Place, placeValue } from "#app/desk/list-page.ts";
 import { otherMessageSchema, otherOrderSchema } from "#app/desk/other-rows.ts";
@@ -32,8 +33,14 @@ const listSchema = listPageSchema(
       taken_by: z.string().nullable(),
       taken_name: z.string().nullable(),
       since: z.string(),
+      touched_at: z.string(),
     })
-    .transform(({ taken_by, taken_name, ...row }) => ({ ...row, takenBy: taken_by, takenName: taken_name })),
+    .transform(({ taken_by, taken_name, touched_at, ...row }) => ({
+      ...row,
+      takenBy: taken_by,
+      takenName: taken_name,
+      version: touched_at,
+    })),
 );
 
 type Wanted = { filter: ThreadFilter; words: string; place: Place };
@@ -84,6 +91,7 @@ const threadSchema = z
     taken_by: z.string().nullable(),
     taken_name: z.string().nullable(),
     taken_at: z.string().nullable(),
+    touched_at: z.string(),
     part_count: z.number(),
     parts: z.array(partSchema),
     account: z
@@ -96,8 +104,9 @@ const threadSchema = z
       .nullable(),
     others: z.array(otherMessageSchema),
   })
-  .transform(({ created_at, failed_at, user_id, taken_by, taken_name, taken_at, part_count, ...row }) => ({
+  .transform(({ created_at, failed_at, user_id, taken_by, taken_name, taken_at, touched_at, part_count, ...row }) => ({
     ...row,
+    version: touched_at,
     partCount: part_count,
     at: created_at,
     /** Whether the contact service rejected the message for good. */
@@ -139,6 +148,20 @@ export function moveThread(
   { partCount, holder }: Expected,
 ): Promise<Result<null>> {
   return changeAtDesk("desk_move_message", { staff, thread_id: id, step, expected: { part_count: partCount, holder } });
+}
+
+/**
+ * Deletes a thread with its parts and mails, for one of DELETE_REASONS. `version`: when it was last touched, as the form
+ * showed it; null is an older page. Fails with 409 if a colleague has it or something was added.
+ */
+export function deleteThread(staff: Staff, id: string, version: string | null, reason: string): Promise<Result<null>> {
+  return changeAtDesk("desk_delete_message", { staff, thread_id: id, expected_version: version, reason });
+}
+
+/** Deletes those of the threads that `deleteThread` would delete. Returns how many were deleted, and how many were kept. */
+export function deleteThreads(staff: Staff, threads: readonly { id: string; version: string }[], reason: string) {
+  const schema = z.object({ deleted: z.number(), kept: z.number() });
+  return callDesk("desk_delete_messages", { staff, threads, reason }, schema);
 }
 
 /** `key`: the fingerprint of the form. `partCount`: how many parts of the thread the form showed. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { DELETE_REASONS } from "#app/desk/delete-reasons.ts";
 import { contactSchema, line, longText } from "./contact.server.ts";
-import type { PartSide } from "./thread.ts";
+import { type PartSide, THREADS_PER_PAGE } from "./thread.ts";
 
 /** The longest text of each form of a thread, in characters. A mail that came may quote all mails before it. */
 export const LONGEST_PART: Record<PartSide, number> = { us: 5000, note: 2000, them: 10_000 };
@@ -17,6 +18,30 @@ export const threadStepSchema = z.object({
   form: z.enum(THREAD_STEPS),
   partCount,
   holder: z.uuid().optional().catch(undefined),
+});
+
+const deleteReason = z.enum(
+  DELETE_REASONS.map(({ value }) => value),
+  { error: "Please choose a reason." },
+);
+const version = z.iso.datetime({ offset: true });
+
+/** The form that deletes a thread. A form without `expectedVersion` counts as made from an older page. */
+export const deleteThreadSchema = z.object({ reason: deleteReason, expectedVersion: version.nullable().catch(null) });
+
+const tickedThread = z
+  .string()
+  .transform((value) => value.split(" "))
+  .pipe(z.tuple([z.uuid(), version]))
+  .transform(([id, version]) => ({ id, version }));
+
+/** The form that deletes ticked threads. Each box has the thread's id and version as its value: `tickValue`. */
+export const deleteThreadsSchema = z.object({
+  reason: deleteReason,
+  thread: z
+    .array(tickedThread, { error: "Please tick a message." })
+    .min(1, "Please tick a message.")
+    .max(THREADS_PER_PAGE, `Please tick at most ${THREADS_PER_PAGE} messages.`),
 });
 
 /** The form of an answer, of a note, or of what came by mail. */

@@ -15,17 +15,21 @@ export async function readThreadList(params: URLSearchParams, now: Date) {
   const words = cleanSearch(params.get("q") ?? "").slice(0, MAX_WORDS);
   const place = readPlace(params, "uuid");
   const found = await listThreads({ filter, words, place });
-  const shown = { filter, words, isFirst: place === undefined };
+  const isSelecting = params.has("select") && filter !== "notices";
+  const [here, select] = [threadListPath(filter, words, place), threadSelectPath(filter, words, place)];
+  const shown = { filter, words, isFirst: place === undefined, isSelecting, here, select };
   if (!found.ok) return { ...shown, rows: null, failure: found.message, range: "", previous: null, next: null };
   const { rows, previous, next } = found.value;
-  const path = (to: NonNullable<Place> | null) => to && threadListPath(filter, words, to);
+  const path = (to: NonNullable<Place> | null) =>
+    to && (isSelecting ? threadSelectPath : threadListPath)(filter, words, to);
   return {
     ...shown,
     failure: "",
     range: previous === null && next === null ? "" : rangeWords(found.value),
     ...{ previous: path(previous), next: path(next) },
-    rows: rows.map(({ id, kind, name, subject, state, takenName, since }) => ({
+    rows: rows.map(({ id, kind, name, subject, state, takenName, since, version }) => ({
       id,
+      version,
       href: threadListPath(filter, words, undefined, `/desk/messages/${id}`),
       title: subject,
       words: `${name} · ${kind === "visitor" ? stateWords(state, takenName) : KIND_WORDS[kind]}`,
@@ -48,4 +52,10 @@ export function threadListPath(filter: ThreadFilter, words: string, place: Place
     ...placeParams(place),
   });
   return params.size === 0 ? path : `${path}?${params}`;
+}
+
+/** Returns the URL of a list with boxes to tick. */
+function threadSelectPath(filter: ThreadFilter, words: string, place: Place): string {
+  const path = threadListPath(filter, words, place);
+  return `${path}${path.includes("?") ? "&" : "?"}select=1`;
 }

@@ -1,6 +1,7 @@
 import { orderNumber } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { deleteReasonLabel } from "./delete-reasons.ts";
 import { reasonLabel } from "./person-forms.ts";
 import { stageLabel } from "./school-stages.ts";
 
@@ -61,6 +62,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "message-answered": ["answered"],
   "message-came": ["added what came by mail to"],
   "message-noted": ["added a note to"],
+  "message-deleted": ["deleted", ({ reason }) => `: ${deleteReasonLabel(reason)}`],
   "saved-answer-changed": ["changed"],
   "saved-answer-deleted": ["deleted"],
   "school-changed": ["changed", schoolWords],

@@ -194,7 +194,7 @@ create function public.desk_messages(
 ) returns jsonb language sql stable security definer set search_path = '' as $$
   select public.list_page(format('
     select id, kind, name, subject, state, taken_by, public.staff_name(taken_by) as taken_name, coalesce(wrote_again_at, created_at) as since,
-      coalesce(wrote_again_at, created_at) as at, id as key
+      touched_at, coalesce(wrote_again_at, created_at) as at, id as key
     from public.messages where %s %s',
     case when is_from_site then 'kind <> ''visitor''' else 'kind = ''visitor'' and ' || public.is_one_of('state', states) end,
     case when words <> '' then 'and ' || public.has_part('searched', words) end),
@@ -263,6 +263,46 @@ begin
   end if;
   return public.log_done(staff, line, 'message', thread_id::text, public.confirmed_account(thread.email),
     case when thread.taken_by <> me then jsonb_build_object('holder', thread.taken_by) else '{}' end);
+end $$;
+
+-- Deletes a thread with its parts and mails. The log keeps its id and why. `expected_version`: when the thread was last touched, as the form
+-- showed it.
+create function public.desk_delete_message(staff jsonb, thread_id uuid, expected_version timestamptz, reason text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  thread public.messages := public.lock_thread(thread_id);
+  keys text[] := array(select key from public.message_parts where message_id = thread_id) || thread.key;
+begin
+  if thread.id is null then
+    return case when (public.desk_last(staff, '{message-deleted}', 'message', thread_id::text) ->> 'is_again')::boolean
+      then '{"outcome":"same"}'::jsonb end;
+  end if;
+  if thread.state <> 'closed' and thread.taken_by <> (staff ->> 'id')::uuid then
+    return jsonb_build_object('outcome', 'taken', 'by', public.staff_name(thread.taken_by), 'at', thread.taken_at);
+  end if;
+  if thread.touched_at is distinct from expected_version then return '{"outcome":"moved"}'; end if;
+  delete from public.mails where key = any (array(select kind || key from unnest(keys) as key, unnest('{contact-,answer-}'::text[]) as kind));
+  -- The agency's copy of a visitor's reply has the key of the part.
+  delete from public.messages where key = any (keys) and kind in ('visitor', 'reply');
+  return public.log_done(staff, 'message-deleted', 'message', thread_id::text, detail => jsonb_build_object('reason', reason));
+end $$;
+
+-- Deletes these threads ("id", "version"), except those that desk_delete_message refuses. Returns how many are `deleted` and `kept`.
+create function public.desk_delete_messages(staff jsonb, threads jsonb, reason text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  one record;
+  outcome text;
+  deleted integer := 0;
+  kept integer := 0;
+begin
+  -- In one order, to prevent deadlocks.
+  for one in select * from jsonb_to_recordset(threads) as ticked (id uuid, version timestamptz) order by id loop
+    outcome := public.desk_delete_message(staff, one.id, one.version, reason) ->> 'outcome';
+    if outcome in ('done', 'same') then deleted := deleted + 1; end if;
+    if outcome in ('taken', 'moved') then kept := kept + 1; end if;
+  end loop;
+  return jsonb_build_object('deleted', deleted, 'kept', kept);
 end $$;
 
 -- Adds an answer ('us'), what came by mail ('them') or a note. `part` has side, body, key and `part_count`, how many the form showed. Only

@@ -1,11 +1,16 @@
 import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
+import { deleteThread, findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
 import { addPart } from "#app/contact/reply.server.ts";
 import { listSavedAnswers } from "#app/contact/saved-answers.table.server.ts";
-import { LONGEST_PART, partSchema, type ThreadStep, threadStepSchema } from "#app/contact/thread-forms.server.ts";
+import {
+  deleteThreadSchema,
+  LONGEST_PART,
+  partSchema,
+  type ThreadStep,
+  threadStepSchema,
+} from "#app/contact/thread-forms.server.ts";
 import { listWaitingThreads, readThreadList, threadListPath } from "#app/contact/thread-list.server.ts";
 import { nextRow } from "#app/desk/next-row.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -14,8 +19,11 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { idOf } from "./id-of.ts";
 import { answersOf, threadView } from "./thread-view.server.ts";
+import { DELETE_FORM } from "./ui/delete-thread-forms.tsx";
 import { Panes } from "./ui/panes.tsx";
 import { STEPS_FORM } from "./ui/thread-forms.tsx";
 import { ThreadList } from "./ui/thread-list.tsx";
@@ -53,12 +61,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return data({ view: threadView(thread, staff.id, now), list, answers });
 }
 
-/** Takes, gives back, closes or reopens a thread, or adds an answer, a note or what came by mail. */
+/** Takes, gives back, closes, reopens or deletes a thread, or adds an answer, a note or what came by mail. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context, "write");
+  const typed = await request.formData();
+  if (typed.get("form") === DELETE_FORM) return remove(staff, idOf(params.id), typed, context);
   const thread = await threadOr404(params.id, context);
   if (thread.kind !== "visitor") throw data(null, { status: 404 });
-  const typed = await request.formData();
   const form = String(typed.get("form"));
   if (form !== "answer" && form !== "note" && form !== "came") {
     const submission = parseFields(typed, threadStepSchema);
@@ -80,6 +89,23 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return form === "answer" ? toNext(thread, form, nextRow(waiting, thread.id, staff.id)) : toThread(thread, form);
 }
 
+/** Deletes a thread. The same form sent again finds it deleted by the same person, so the thread itself is not read. */
+async function remove(staff: Staff, id: string, typed: FormData, context: AppLoadContext | undefined) {
+  const submission = parseFields(typed, deleteThreadSchema);
+  const posted = { context, form: DELETE_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const { expectedVersion, reason } = submission.value;
+  const waiting = await listWaitingThreads();
+  const deleted = await deleteThread(staff, id, expectedVersion, reason);
+  if (!deleted.ok && deleted.status === 404) throw data(null, { status: 404 });
+  if (!deleted.ok) return rejectForm({ ...posted, message: deleted.message, status: statusOf(deleted) });
+  const next = nextRow(waiting, id, staff.id);
+  return redirectWithFlash(next === undefined ? "/desk/messages" : `/desk/messages/${next}`, {
+    about: DELETE_FORM,
+    title: "The message is deleted",
+  });
+}
+
 /** After its answer a thread needs nothing more from staff, so the next one opens. */
 function toNext({ id, subject }: Thread, done: keyof typeof DONE, next: string | undefined) {
   return redirectWithFlash(next === undefined ? "/desk/messages" : `/desk/messages/${next}`, {
@@ -95,8 +121,7 @@ function toThread({ id }: Thread, done: keyof typeof DONE) {
 }
 
 async function threadOr404(id: string | undefined, context: AppLoadContext | undefined): Promise<Thread> {
-  if (!z.uuid().safeParse(id).success) throw data(null, { status: 404 });
-  const found = await findThread(id ?? "");
+  const found = await findThread(idOf(id));
   if (!found.ok) throw outage(context);
   if (found.value === null) throw data(null, { status: 404 });
   return found.value;

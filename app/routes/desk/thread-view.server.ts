@@ -12,8 +12,8 @@ export type ThreadView = ReturnType<typeof threadView>;
 /** Returns what the desk shows of a thread to the member of staff `me`, with times in Nairobi. */
 export function threadView(thread: Thread, me: string, now: Date) {
   const when = (at: string) => whenWords(new Date(at), now);
-  const { id, kind, name, email, phone, subject, message, domain, state, partCount, taken, account, isFailed, userId } =
-    thread;
+  const { id, kind, name, email, phone, subject, message, domain, state, partCount, version, taken, account } = thread;
+  const { isFailed, userId } = thread;
   const parts = [{ id: 0, side: "them" as const, author: null, body: message, at: thread.at }, ...thread.parts];
   return {
     thread: {
@@ -29,7 +29,7 @@ export function threadView(thread: Thread, me: string, now: Date) {
     who: firstNameIn(name) || "The customer",
     isThread: kind === "visitor",
     about: kind === "visitor" ? stateWords(state, taken?.name ?? null) : KIND_WORDS[kind],
-    forms: { id, state, partCount, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
+    forms: { id, state, partCount, version, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
     account: account && {
       name: account.name,
       isSignedIn: account.id === userId,

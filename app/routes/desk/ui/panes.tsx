@@ -86,8 +86,11 @@ export function PaneSearch({ action, label, q, children }: PaneSearchProps) {
   );
 }
 
-/** A row of a list. `words`: one or two short sentences below the title, which a stranger may have typed. */
-export type PaneRow = { id: string; href: string; title: string; words: ReactNode; age: Age };
+/**
+ * A row of a list. `words`: one or two short sentences below the title, which a stranger may have typed. `box`: a checkbox before
+ * it.
+ */
+export type PaneRow = { id: string; href: string; title: string; words: ReactNode; age: Age; box?: ReactNode };
 
 type PaneRowsProps = {
   heading: string;
@@ -106,8 +109,9 @@ export function PaneRows({ heading, note, rows, current, children }: PaneRowsPro
         {heading} <span className="font-normal">{note ?? rows.length}</span>
       </h2>
       <ul className="pane-rows">
-        {rows.map(({ id, href, title, words, age }) => (
-          <li key={id}>
+        {rows.map(({ id, href, title, words, age, box }) => (
+          <li key={id} className={box ? "flex [&>a]:min-w-0 [&>a]:flex-1" : undefined}>
+            {box}
             <a href={href} className={ageClass(age)} aria-current={id === current ? "true" : undefined} data-row>
               <b dir="auto" translate="no">
                 {title}

@@ -9,6 +9,7 @@ import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { DELETE_FORM, DeleteThreadForm } from "./delete-thread-forms.tsx";
 
 /** The id by which replies name the form with the thread's buttons. */
 export const STEPS_FORM = "steps";
@@ -18,6 +19,8 @@ type ThreadFormsProps = {
   state: "new" | "taken" | "answered" | "closed";
   /** How many parts the page shows. */
   partCount: number;
+  /** When it was last touched (ISO 8601). */
+  version: string;
   taken: { id: string; name: string; isMe: boolean; when: string } | null;
   answers: SavedAnswers;
 };
@@ -87,6 +90,11 @@ export function ThreadForms({ answers: { saved, use, answer }, ...thread }: Thre
           isAlt
         />
       </Folded>
+      {(state === "closed" || isFree) && (
+        <Folded form={DELETE_FORM} title="Delete the message">
+          <DeleteThreadForm id={id} version={thread.version} />
+        </Folded>
+      )}
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { THREAD_FILTERS, THREADS_PER_PAGE, type ThreadFilter } from "#app/contact/thread.ts";
 import type { ThreadList as List } from "#app/contact/thread-list.server.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { DeleteThreadsForm } from "./delete-thread-forms.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { Pager } from "./pager.tsx";
-import { PaneRows, PaneSearch } from "./panes.tsx";
+import { type PaneRow, PaneRows, PaneSearch } from "./panes.tsx";
+import { Writers } from "./writers.tsx";
 
 const NOTHING = {
   open: "Every message is answered",
@@ -20,8 +22,18 @@ type ThreadListProps = { list: List; current: string; headingAs?: "h1" | "h2" };
 
 /** A list of messages with its filters. `current`: the id of the message that is open beside it. */
 export function ThreadList({ list, current, headingAs = "h2" }: ThreadListProps) {
-  const { filter, words, isFirst, rows, range, previous, next, failure } = list;
+  const { filter, words, isFirst, isSelecting, here, select, rows, range, previous, next, failure } = list;
   const label = THREAD_FILTERS[filter].label;
+  const rowsOf = (shown: readonly PaneRow[]) => (
+    <PaneRows
+      heading={`${label}, ${filter === "open" ? "oldest" : "newest"} first`}
+      {...(range && { note: range })}
+      rows={shown}
+      current={current}
+    >
+      <Pager previous={previous} next={next} size={THREADS_PER_PAGE} />
+    </PaneRows>
+  );
   return (
     <>
       <DeskHead title="Messages" as={headingAs}>
@@ -51,16 +63,41 @@ export function ThreadList({ list, current, headingAs = "h2" }: ThreadListProps)
           </p>
         </DeskEmpty>
       )}
-      {rows !== null && rows.length > 0 && (
-        <PaneRows
-          heading={`${label}, ${filter === "open" ? "oldest" : "newest"} first`}
-          {...(range && { note: range })}
-          rows={rows}
-          current={current}
-        >
-          <Pager previous={previous} next={next} size={THREADS_PER_PAGE} />
-        </PaneRows>
+      {rows !== null && rows.length > 0 && !isSelecting && rowsOf(rows)}
+      {rows !== null && rows.length > 0 && filter !== "notices" && (
+        <Writers instead={isSelecting && rowsOf(rows)}>
+          {isSelecting ? (
+            <DeleteThreadsForm action={select} back={here}>
+              {(ticked) => rowsOf(rows.map((row) => ({ ...row, box: <Box {...row} ticked={ticked} /> })))}
+            </DeleteThreadsForm>
+          ) : (
+            <p className="actions">
+              <a className="link" href={select}>
+                Delete several
+              </a>
+            </p>
+          )}
+        </Writers>
       )}
     </>
+  );
+}
+
+type BoxProps = { id: string; version: string; title: string; ticked: readonly unknown[] };
+
+/** The box of a message. Its value has the version, so that nobody deletes what was added meanwhile. */
+function Box({ id, version, title, ticked }: BoxProps) {
+  const value = `${id} ${version}`;
+  return (
+    <label className="flex items-center border-b border-line px-3">
+      <input
+        type="checkbox"
+        name="thread"
+        value={value}
+        defaultChecked={ticked.includes(value)}
+        className="size-6"
+        aria-label={`Tick: ${title}`}
+      />
+    </label>
   );
 }
