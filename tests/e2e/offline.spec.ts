@@ -114,6 +114,19 @@ test("text survives a reload while the form waits for a response", { tag: "@scri
   await close();
 });
 
+test("text is restored in a page that the network cut off after its form", { tag: "@scripts" }, async ({ page }) => {
+  await page.goto("/contact");
+  const email = await fillContactForm(page);
+  await page.route("**/contact", async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({ response, body: html.slice(0, html.indexOf("<footer")) });
+  });
+  await page.reload();
+  await expect(page.locator("footer")).toHaveCount(0);
+  await expectContactInput(page, email);
+});
+
 test("a browser removes the worker at its next visit when the site no longer offers it", { tag: "@scripts" }, async ({
   browser,
   baseURL,

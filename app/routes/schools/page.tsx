@@ -10,6 +10,7 @@ import { Toast } from "#app/ui/feedback/toast.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { PageStarter } from "#app/ui/shell/page-scripts.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import schoolsCss from "#app/ui/styles/areas/schools.css?url";
@@ -66,6 +67,7 @@ export default function StridePage() {
         {toast && panel}
         {!panel && <Register {...form} />}
       </main>
+      <PageStarter />
       <footer className="foot">
         <div className="page">
           <p>

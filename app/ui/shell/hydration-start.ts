@@ -59,7 +59,7 @@ let known;
 try{delete sessionStorage.typed;known=localStorage.enhanced}catch{}
 if(module().dataset.when=="idle"||known&&module().textContent.includes(known))start();
 };
-addEventListener("load",()=>(window.requestIdleCallback||setTimeout)(wait));
+addEventListener("load",()=>module()&&(window.requestIdleCallback||setTimeout)(wait));
 })()`;
 
 /** The script on one line. It has no comments, and each statement ends in a semicolon or a bracket. */

@@ -4,7 +4,7 @@ import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { STARTER } from "./hydration-start.ts";
-import { MODULE_ID, PageDataContext, PageScripts, pageDataScript } from "./page-scripts.tsx";
+import { MODULE_ID, PageDataContext, PageScripts, PageStarter, pageDataScript } from "./page-scripts.tsx";
 import { HISTORY_SCRIPT } from "./restore-scroll.tsx";
 
 // Vitest sets DEV, and in development the scripts stay as Remix renders them.
@@ -70,8 +70,11 @@ it("puts Remix's scripts and the page's data into one inert module in Remix's or
       attributes: ` type="text/remix-module" id="${MODULE_ID}" data-when="intent"`,
       text: [HISTORY_SCRIPT, context?.text, DATA, started?.text].join("\n"),
     },
-    { name: "script", attributes: "", text: STARTER },
   ]);
+});
+
+it("puts the starter into a script of its own", async () => {
+  expect(await render(PageStarter)).toEqual([{ name: "script", attributes: "", text: STARTER }]);
 });
 
 it("passes the page's data to Remix unchanged, and its script has no <", async () => {
@@ -91,4 +94,5 @@ it.each(["idle", "intent"])("tells the starter that a page hydrates on %s", asyn
 
 it.each(["never", "sometimes"])("a page that hydrates %s has no script", async (hydrate) => {
   expect(await render(PageScripts, hydrate)).toEqual([]);
+  expect(await render(PageStarter, hydrate)).toEqual([]);
 });

@@ -14,11 +14,13 @@ type Hydrate = "never" | "intent" | "idle";
  * because server and browser must render the same HTML.
  */
 export function PageScripts() {
-  const when = hydrateOf(useMatches().map(({ handle }) => handle));
+  const when = useHydrate();
   if (import.meta.env.DEV) return <ScriptsAtOnce />;
   if (when === "never") return null;
   return <InertScripts when={when} />;
 }
+
+const useHydrate = () => hydrateOf(useMatches().map(({ handle }) => handle));
 
 /** Returns when a page hydrates. Takes the handles of its routes, the root's first; the last one with a `hydrate` counts. */
 export function hydrateOf(handles: unknown[]): Hydrate {
@@ -48,20 +50,28 @@ const useModuleText = import.meta.env.SSR ? () => moduleText(useContext(PageData
 function InertScripts({ when }: { when: Hydrate }) {
   const nonce = useNonce();
   const text = { __html: useModuleText() };
-  const starter = { __html: STARTER_TEXT };
   return (
-    <>
-      <script
-        nonce={nonce}
-        type="text/remix-module"
-        id={MODULE_ID}
-        data-when={when}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={text}
-      />
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={starter} />
-    </>
+    <script
+      nonce={nonce}
+      type="text/remix-module"
+      id={MODULE_ID}
+      data-when={when}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={text}
+    />
   );
+}
+
+/**
+ * The starter. It stands directly after the page's main part, so that a page that the network cuts off after its form can still
+ * restore what was typed. Before the main part it would delay the first paint (decision 035).
+ */
+export function PageStarter() {
+  const when = useHydrate();
+  const nonce = useNonce();
+  const starter = { __html: STARTER_TEXT };
+  if (import.meta.env.DEV || when === "never") return null;
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={starter} />;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Brand } from "#app/platform/brand.ts";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { Link, NavLink } from "#app/ui/primitives/link.tsx";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
+import { PageStarter } from "#app/ui/shell/page-scripts.tsx";
 import { SandboxRibbon } from "#app/ui/shell/sandbox-ribbon.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
 import { type PostLink, SiteFooter } from "./site-footer.tsx";
@@ -38,6 +39,7 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <PageStarter />
       <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
       {/* Last, because Chromium parses and lays out in short turns after the first script (decision 035). */}
       <MenuScript />
