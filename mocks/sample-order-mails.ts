@@ -36,7 +36,7 @@ function paymentMails() {
       paidKsh: 4788,
     },
     ...{ missingKsh: 0, surplusKsh: 0, openedAt: "", paidAt: "", number: "2026-00042" },
-    ...{ buyerPin: null, etimsNumber: null, typedCode: null },
+    ...{ buyerName: null, buyerPin: null, etimsNumber: null, typedCode: null },
   };
   const site = mailSite();
   const context = { to: TO, name: "Njeri Mwangi", payUrl: `${site.origin}/pay/sample`, site };

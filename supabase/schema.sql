@@ -301,6 +301,7 @@ create table public.bills (
   refunded_at timestamp with time zone,
   number text,
   issued_number text,
+  buyer_name text,
   buyer_pin text,
   etims_number text,
   typed_code text,
@@ -319,6 +320,7 @@ create table public.bills (
   constraint bills_pkey PRIMARY KEY (id),
   constraint bills_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
   constraint bills_amount_ksh_check CHECK ((amount_ksh > 0)),
+  constraint bills_buyer_name_check CHECK (((length(buyer_name) >= 1) AND (length(buyer_name) <= 100))),
   constraint bills_buyer_pin_check CHECK ((buyer_pin ~ '^[AP][0-9]{9}[A-Z]$'::text)),
   constraint bills_check CHECK (((paid_ksh >= 0) AND (paid_ksh <= amount_ksh))),
   constraint bills_check1 CHECK (((typed_code IS NOT NULL) OR (typed_before = '{}'::text[]))),
@@ -3676,7 +3678,7 @@ begin
     insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
       values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
         public.vat_cents(its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer), issuer -> 'seller',
-        (select jsonb_build_object('name', raw_user_meta_data ->> 'full_name', 'email', email) from auth.users where id = its_bill.user_id),
+        (select jsonb_build_object('name', coalesce(its_bill.buyer_name, raw_user_meta_data ->> 'full_name'), 'email', email) from auth.users where id = its_bill.user_id),
         coalesce(its_lines, '[]'),
         coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', code, 'source', source, 'ksh', amount_ksh,
             'number', own_number, 'bank', bank)) order by received_at, code)

@@ -92,8 +92,10 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["phone"], { form: "ask" }],
   ["/dashboard/orders/pay/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["code"], { form: "typed" }],
   ["/dashboard/orders/receipt/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["pin"]],
+  ["/dashboard/orders/proforma/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", ["name", "pin"], { form: "buyer" }],
   ["/pay/token", ["phone"], { form: "ask" }],
   ["/pay/token/receipt", ["pin"]],
+  ["/pay/token/proforma", ["name", "pin"], { form: "buyer" }],
   ...[
     ["price", "ksh"],
     ["done", "until", "expectedExpiry"],

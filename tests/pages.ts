@@ -40,6 +40,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/desk/orders": ["/desk/orders?state=all&kind=renew&q=njeri"],
   // These have ids that do not exist before a test.
   "/desk/orders/:id": [],
+  "/desk/orders/:id/proforma": [],
   "/desk/messages/:id": [],
   "/desk/requests/:id": ["/desk/requests/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/payments/:code": [],
@@ -66,8 +67,10 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/dashboard/orders/change/:order": [],
   "/dashboard/orders/pay/:bill": [],
   "/dashboard/orders/receipt/:bill": [],
+  "/dashboard/orders/proforma/:bill": [],
   "/pay/:token": [],
   "/pay/:token/receipt": [],
+  "/pay/:token/proforma": [],
 };
 
 /** Pages that need a query, or the cookie of a right password. */

@@ -40,6 +40,8 @@ export type Bill = {
   paidAt: string | null;
   /** The number of its receipt, as soon as it is paid. */
   number: string | null;
+  /** Who pays, as the customer named them on the proforma invoice. */
+  buyerName: string | null;
   buyerPin: string | null;
   etimsNumber: string | null;
   /** The M-PESA code by which the customer claims to have paid. */

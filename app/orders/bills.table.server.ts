@@ -7,7 +7,7 @@ import type { Bill } from "./bill.ts";
 
 const NOT_READ = "We can’t read this bill right now. Please try again.";
 const COLUMNS =
-  "id,user_id,reference,amount_ksh,paid_ksh,missing_ksh,surplus_ksh,returned_ksh,opened_at,paid_at,number,buyer_pin,etims_number,typed_code";
+  "id,user_id,reference,amount_ksh,paid_ksh,missing_ksh,surplus_ksh,returned_ksh,opened_at,paid_at,number,buyer_name,buyer_pin,etims_number,typed_code";
 
 export const billSchema = z
   .object({
@@ -22,6 +22,7 @@ export const billSchema = z
     opened_at: z.string(),
     paid_at: z.string().nullable(),
     number: z.string().nullable(),
+    buyer_name: z.string().nullable(),
     buyer_pin: z.string().nullable(),
     etims_number: z.string().nullable(),
     typed_code: z.string().nullable(),
@@ -38,6 +39,7 @@ export const billSchema = z
       openedAt: row.opened_at,
       paidAt: row.paid_at,
       number: row.number,
+      buyerName: row.buyer_name,
       buyerPin: row.buyer_pin,
       etimsNumber: row.etims_number,
       typedCode: row.typed_code,
@@ -75,6 +77,17 @@ export const addTypedCode = (bill: string, typed: string) =>
 /** Stores the buyer's PIN for the receipt. Returns false if that failed. */
 export const storeBuyerPin = (id: string, buyer_pin: string) =>
   isChanged(id, trustedClient().from("bills").update({ buyer_pin }).eq("id", id).select("id"));
+
+/**
+ * Stores who pays, and their PIN, for the papers of an unpaid bill. `isLate`: the bill is paid meanwhile, and nothing changed.
+ */
+export async function storeBuyer(id: string, name: string, pin: string | null): Promise<Result<{ isLate: boolean }>> {
+  const change = trustedClient().from("bills").update({ buyer_name: name, buyer_pin: pin });
+  const rows = await readRows(change.eq("id", id).is("paid_at", null).select("id"), idSchema, "buyer not stored");
+  return rows ? success({ isLate: rows.length === 0 }) : failure(503, "We could not save it. Please try again.");
+}
+
+const idSchema = z.object({ id: z.string() });
 
 async function isChanged(id: string, change: Parameters<typeof runQuery>[0]): Promise<boolean> {
   const { error } = await runQuery(change);

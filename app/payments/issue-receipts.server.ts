@@ -25,7 +25,7 @@ export const MAX_ISSUED = 50_000;
 type Item = { id: string; kind: OrderKind; domain: string; years?: number | undefined };
 
 /** Returns the seller and its VAT as the settings have them now, and the words of a bill's orders. */
-function issuerOf(orders: readonly Item[]): Issuer {
+export function issuerOf(orders: readonly Item[]): Issuer {
   const brand = brandFrom(env.brand);
   const { pin, includesVat } = env.tax;
   return {

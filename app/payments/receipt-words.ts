@@ -33,7 +33,7 @@ type Receipt = Issued & {
 
 type Line = { what: string; about: string; amount: string };
 
-/** A receipt or credit note as a sheet of paper has it. Amounts of lines are in KSh, to the cent. */
+/** A receipt, credit note or proforma invoice as a sheet of paper has it. Amounts of lines are in KSh, to the cent. */
 export type SheetWords = {
   kind: string;
   number: string;
@@ -45,6 +45,8 @@ export type SheetWords = {
   lines: Line[];
   taxes: { what: string; amount: string }[];
   total: { what: string; amount: string };
+  /** The ways to pay a proforma invoice, each with its lines. */
+  ways?: { title: string; lines: string[] }[];
   /** The receipt that a credit note changes, in words; undefined for a receipt. */
   about?: string;
 };
@@ -59,13 +61,7 @@ const MINUS = "\u2212";
 export function receiptWords({ seller, buyer, lines, paid_with, notes, others, isCurrent, ...receipt }: Receipt) {
   const isCancelled = notes.some(({ way }) => way === "void");
   const when = nairobiTime(new Date(receipt.issued_at));
-  const from = [
-    seller.name,
-    seller.address,
-    seller.phone ?? "",
-    seller.email ?? "",
-    seller.pin ? `KRA PIN ${seller.pin}` : "",
-  ].filter(Boolean);
+  const from = sellerLines(seller);
   const paid: SheetWords = {
     kind: isCancelled ? "Cancelled receipt" : "Receipt",
     number: receipt.number,
@@ -84,6 +80,11 @@ export function receiptWords({ seller, buyer, lines, paid_with, notes, others, i
     others,
     isCurrent,
   };
+}
+
+/** Returns the name, the address and the other lines of the seller. */
+export function sellerLines({ name, address, phone = "", email = "", pin }: Receipt["seller"]): string[] {
+  return [name, address, phone, email, pin ? `KRA PIN ${pin}` : ""].filter(Boolean);
 }
 
 /** "PAID BY M-PESA" or "PAID FROM YOUR CREDIT" and the code; or "PAID BY CHEQUE" and its number and bank. */
@@ -152,7 +153,7 @@ function splitLine(words: string): { what: string; about: string } {
 }
 
 /** Returns the lines with the net amount and the VAT; no lines if the seller charges no VAT. */
-function taxLines({ gross_ksh, vat_percent, vat_cents }: Issued): { what: string; amount: string }[] {
+export function taxLines({ gross_ksh, vat_percent, vat_cents }: Issued): { what: string; amount: string }[] {
   if (vat_percent === null) return [];
   return [
     { what: "Net", amount: formatAmount(gross_ksh * 100 - vat_cents) },

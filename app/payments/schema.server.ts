@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { codeCharacters } from "#app/platform/text/clean-line.ts";
+import { oneLine } from "#app/platform/text/one-line.ts";
 import { toKenyanMobile, toKenyanNumber } from "#app/platform/text/phone.server.ts";
 
 const typed = z.string({ error: "Please fill this in" });
@@ -33,3 +34,9 @@ const readPin = (text: string) => {
   return PIN.test(pin) ? pin : undefined;
 };
 export const pinSchema = z.object({ pin: readAs(readPin, "A KRA PIN looks like A012345678Z") });
+
+/** Who pays, on the proforma invoice. */
+export const buyerSchema = z.object({
+  name: oneLine(100, "Please fill this in"),
+  pin: pinSchema.shape.pin.optional(),
+});

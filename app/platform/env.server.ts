@@ -69,7 +69,7 @@ function readKnown(source: Source, unknown: string[]) {
     promises: readPromises(given, payment),
     brand: readBrand(given, payment),
     ...readStaff(given.STAFF, isSandbox),
-    tax: payments.readTax(given),
+    ...{ tax: payments.readTax(given), bankAccount: given.BRAND_BANK },
     /** Whether a payment that was entered by hand counts only when a second member of staff has confirmed it. */
     needsWitness: given.PAYMENTS_WITNESS !== "0",
     /** Variables that look like settings and have no effect, with the setting that may be meant. */

@@ -20,6 +20,8 @@ create table public.bills (
   number text unique,
   -- That number again, once the receipt is issued.
   issued_number text,
+  -- Who pays, if the customer named somebody on the proforma invoice; then the receipt is for them, too.
+  buyer_name text check (length(buyer_name) between 1 and 100),
   buyer_pin text check (buyer_pin ~ '^[AP][0-9]{9}[A-Z]$'),
   etims_number text check (length(etims_number) between 1 and 60),
   -- The last M-PESA code that the customer typed and whose payment had not arrived. It proves nothing.

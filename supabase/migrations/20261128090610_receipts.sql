@@ -119,7 +119,7 @@ begin
     insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
       values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
         public.vat_cents(its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer), issuer -> 'seller',
-        (select jsonb_build_object('name', raw_user_meta_data ->> 'full_name', 'email', email) from auth.users where id = its_bill.user_id),
+        (select jsonb_build_object('name', coalesce(its_bill.buyer_name, raw_user_meta_data ->> 'full_name'), 'email', email) from auth.users where id = its_bill.user_id),
         coalesce(its_lines, '[]'),
         coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code', code, 'source', source, 'ksh', amount_ksh,
             'number', own_number, 'bank', bank)) order by received_at, code)

@@ -26,6 +26,10 @@ test("a customer whose first prompt is cancelled pays by the second one and read
 }) => {
   await orderHosting(page, customer);
   await expectGoodPage(page, hasScripts);
+  await page.getByRole("link", { name: "Proforma invoice to print" }).click();
+  await expect(page.getByRole("heading", { name: /^Proforma invoice M/, level: 1 })).toBeAttached();
+  await expectGoodPage(page, hasScripts);
+  await page.getByRole("link", { name: "The bill" }).click();
   await askPhone(page, "07");
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "M-PESA phone number" })).toHaveValue("07");

@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PayLinkPage() {
   const shown = useLoaderData<typeof loader>();
-  if (shown) return <PayView {...shown} receiptTo={`${shown.here}/receipt`} />;
+  if (shown) return <PayView {...shown} receiptTo={`${shown.here}/receipt`} proformaTo={`${shown.here}/proforma`} />;
   return (
     <div className="page section flow">
       <h1>This link does not work</h1>

@@ -26,5 +26,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PayPage() {
   const shown = useLoaderData<typeof loader>();
-  return <PayView {...shown} receiptTo={`/dashboard/orders/receipt/${shown.page?.id}`} />;
+  const pageOf = (paper: string) => `/dashboard/orders/${paper}/${shown.page?.id}`;
+  return <PayView {...shown} receiptTo={pageOf("receipt")} proformaTo={pageOf("proforma")} />;
 }

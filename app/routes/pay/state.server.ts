@@ -6,7 +6,7 @@ import { textFailure } from "#app/platform/http/outage.server.ts";
 import { unknownBill } from "./find-bill.ts";
 
 /**
- * Answers the script of a bill's page (`pay-script.ts`), which asks whether anything has changed: the key of the page's state,
+ * Answers the script of a bill's page (`pay-script.tsx`), which asks whether anything has changed: the key of the page's state,
  * and the words of its line. No personal data.
  */
 export async function billState(bill: Bill, context: AppLoadContext | undefined): Promise<Response> {

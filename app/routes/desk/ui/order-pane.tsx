@@ -57,6 +57,11 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
           <a className="inline-flex min-h-touch items-center" href={customer.ask} data-key="a">
             Ask the customer
           </a>
+          {view.isUnpaid && view.isOpen && (
+            <a className="inline-flex min-h-touch items-center" href={`/desk/orders/${view.id}/proforma`}>
+              Proforma invoice
+            </a>
+          )}
         </p>
       )}
       <Facts facts={view.more} />

@@ -6,9 +6,8 @@ import { formatKsh } from "#app/platform/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import { PAY_SCRIPT } from "../pay-script.ts";
 import { Beads, Rows } from "./beads.tsx";
 import { BillCard, BillHead, Items } from "./bill-card.tsx";
 import { DueBack } from "./due-back.tsx";
@@ -24,6 +23,7 @@ type PayViewProps = {
   here: string;
   mode: PayMode;
   receiptTo: string;
+  proformaTo: string;
 };
 
 /** Returns the classes of a page at this path. The page behind a mailed link is outside of the dashboard. */
@@ -48,25 +48,24 @@ export function PayView({ page, failure, here, ...rest }: PayViewProps) {
   );
 }
 
-/** The script of these pages, which never hydrate. */
-export function PayScript() {
-  return <script nonce={useNonce()} dangerouslySetInnerHTML={{ __html: PAY_SCRIPT }} />;
-}
-
-function BillPage({ page, here, mode, receiptTo, phone }: Omit<PayViewProps, "failure" | "page"> & { page: PayData }) {
+function BillPage({ page, mode, phone, ...to }: Omit<PayViewProps, "failure" | "page"> & { page: PayData }) {
   const { state, status } = page;
+  const { here, receiptTo } = to;
   if (state === "paid") return <Paid page={page} here={here} receiptTo={receiptTo} />;
   if (state === "closed") return <Closed page={page} here={here} />;
   if (mode === "code" && !status?.isHere) return <EnterCode page={page} here={here} />;
   const isAgain = status?.isAtPhone === true && (mode === "again" || mode === "other");
   if (status?.mayAsk === false && !isAgain) return <Waiting page={page} status={status} here={here} />;
-  return <ToPay page={page} here={here} phone={phone} isAgain={isAgain} receiptTo={receiptTo} />;
+  return <ToPay page={page} phone={phone} isAgain={isAgain} {...to} />;
 }
 
-type ToPayProps = { page: PayData; here: string; phone: string; isAgain: boolean; receiptTo: string };
+type ToPayProps = Pick<PayViewProps, "here" | "phone" | "receiptTo" | "proformaTo"> & {
+  page: PayData;
+  isAgain: boolean;
+};
 
 /** A bill that may be paid now: what became of the last try, the card, and the other ways to pay. */
-function ToPay({ page, here, phone, isAgain, receiptTo }: ToPayProps) {
+function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps) {
   const actionData = useActionData<unknown>();
   const { status, typed, isTooMuch, hasReceipt, reference, note, asked } = page;
   const banner = isAgain ? openPrompt(asked) : payBanner(status, typed);
@@ -107,6 +106,7 @@ function ToPay({ page, here, phone, isAgain, receiptTo }: ToPayProps) {
               <b translate="no">{reference}</b>. We enter it when it has come, and you see it here.
             </p>
             <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
+            <Rows links={[{ to: proformaTo, label: PROFORMA }]} />
           </>
         )}
         {note && <p className="quiet">{note}</p>}
@@ -121,7 +121,7 @@ function ToPay({ page, here, phone, isAgain, receiptTo }: ToPayProps) {
       {!isTooMuch && (
         <div className="pay-side">
           {!banner && <Beads title="What happens next" steps={page.steps} />}
-          <OtherWays here={here} />
+          <OtherWays here={here} proformaTo={proformaTo} />
           <SomebodyElse request={page.request} />
         </div>
       )}
@@ -137,7 +137,10 @@ function openPrompt(asked: PayData["asked"]) {
   };
 }
 
-function OtherWays({ here }: { here: string }) {
+/** For schools and offices, which pay against a paper. */
+const PROFORMA = "Proforma invoice to print";
+
+function OtherWays({ here, proformaTo }: { here: string; proformaTo: string }) {
   const { whatsapp, phone } = useRootData()?.brand ?? {};
   const ask = whatsapp
     ? { to: chatLink(whatsapp), label: "Ask us on WhatsApp" }
@@ -147,7 +150,13 @@ function OtherWays({ here }: { here: string }) {
   return (
     <section className="flow" aria-labelledby="other-ways">
       <h2 id="other-ways">Other ways</h2>
-      <Rows links={[{ to: `${here}?code=1`, label: "I have paid: enter the code" }, ask]} />
+      <Rows
+        links={[
+          { to: `${here}?code=1`, label: "I have paid: enter the code" },
+          { to: proformaTo, label: PROFORMA },
+          ask,
+        ]}
+      />
       <p className="quiet">You can also pay later from the link that we e-mailed you.</p>
     </section>
   );

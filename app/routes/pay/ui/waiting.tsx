@@ -9,7 +9,7 @@ const RELOAD_SECONDS = 10;
 
 /**
  * The page while a phone shows the request, or while money is looked for. It has no field, because without scripts it loads
- * again by itself. With scripts only its line changes (`pay-script.ts`).
+ * again by itself. With scripts only its line changes (`pay-script.tsx`).
  */
 export function Waiting({ page, status, here }: { page: PayData; status: PayStatus; here: string }) {
   const brand = useRootData()?.brand.name;

@@ -1,3 +1,5 @@
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+
 /**
  * The one script of the pages of bills and receipts, which never hydrate. The pages are complete without it.
  * - It shows the buttons that only scripts can serve: [data-copy] copies its value, [data-print] prints.
@@ -40,3 +42,8 @@ if(look)setTimeout(ask,5e3);
 
 /** The script on one line. Each statement ends in a semicolon or a bracket. */
 export const PAY_SCRIPT = source.replace(/\n/g, "");
+
+/** The script of these pages. */
+export function PayScript() {
+  return <script nonce={useNonce()} dangerouslySetInnerHTML={{ __html: PAY_SCRIPT }} />;
+}

@@ -1,0 +1,112 @@
+import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
+import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import type { SheetWords } from "./receipt-words.ts";
+
+/** A paper of A5 about money. `to`: the lines of the buyer. `end`: the small print. */
+export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end: string }) {
+  const brand = useRootData()?.brand.name ?? "";
+  const { kind, number, big, stamp, stampKind, from, lines, taxes, total, ways } = sheet;
+  return (
+    <article className="receipt-sheet">
+      <div className="receipt-band" />
+      <PrintedBand />
+      <div className="receipt-in">
+        <div className="receipt-top">
+          <b>
+            <Wordmark name={brand} />
+          </b>
+          <p className="receipt-kind">
+            {kind} <span translate="no">{number}</span>
+          </p>
+        </div>
+        <div className="receipt-money">
+          <p className="receipt-big">{big}</p>
+          <p className={`receipt-stamp ${stampKind ? `is-${stampKind}` : ""}`} translate="no">
+            {stamp.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </p>
+        </div>
+        <div className="receipt-who">
+          <Party title="From" lines={from} />
+          <Party title="To" lines={to} />
+        </div>
+        <table className="receipt-lines">
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">KSh</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.what + line.about}>
+                <th scope="row">
+                  <span translate="no">{line.what}</span>
+                  {line.about && <small>{line.about}</small>}
+                </th>
+                <td>{line.amount}</td>
+              </tr>
+            ))}
+            {taxes.map((line) => (
+              <tr key={line.what} className="is-tax">
+                <th scope="row">{line.what}</th>
+                <td>{line.amount}</td>
+              </tr>
+            ))}
+            <tr className="is-total">
+              <th scope="row">{total.what}</th>
+              <td>{total.amount}</td>
+            </tr>
+          </tbody>
+        </table>
+        {ways && (
+          <div className="receipt-who">
+            {ways.map((way) => (
+              <Party key={way.title} {...way} />
+            ))}
+          </div>
+        )}
+        <p className="receipt-end">{end}</p>
+      </div>
+    </article>
+  );
+}
+
+function Party({ title, lines: [name, ...others] }: { title: string; lines: string[] }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <b translate="no">{name}</b>
+      {others.map((line) => (
+        <p key={line} translate="no">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The band in one colour, for paper: printers leave CSS backgrounds out or make them grey. */
+function PrintedBand() {
+  const triangles = Array.from({ length: 56 }, (_, at) => `M${at * 10 + 1} 3.500h8l-4 7z`).join("");
+  return (
+    <svg className="receipt-print" viewBox="0 0 560 14" preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M0 0h560v2H0zM0 12.500h560v1.500H0z${triangles}`} />
+    </svg>
+  );
+}
+
+/** The button that prints, for scripts, and what to do without them. The page has `PayScript`. */
+export function KeepAsPdf() {
+  return (
+    <>
+      <button type="button" className="button" data-print hidden>
+        <span>Save as PDF</span>
+      </button>
+      <noscript>
+        <p className="quiet">To keep it as a PDF, use Print in your browser’s menu.</p>
+      </noscript>
+    </>
+  );
+}
