@@ -386,6 +386,7 @@ CREATE INDEX orders_asked ON public.orders USING btree (asked_at) WHERE (asked_a
 CREATE INDEX orders_by_kind ON public.orders USING btree (kind, created_at, id);
 CREATE INDEX orders_by_part ON public.orders USING gin (text_parts(lower(domain)));
 CREATE INDEX orders_by_state ON public.orders USING btree (status, created_at, id);
+CREATE INDEX orders_done ON public.orders USING btree (updated_at) WHERE (status = 'done'::text);
 CREATE INDEX orders_listed ON public.orders USING btree (created_at, id);
 CREATE INDEX orders_of_bill ON public.orders USING btree (bill_id);
 CREATE INDEX orders_of_user ON public.orders USING btree (user_id, created_at DESC);
@@ -508,6 +509,7 @@ END),
   constraint payments_typed_reference_check CHECK ((length(typed_reference) <= 40))
 );
 CREATE INDEX payments_as_read ON public.payments USING btree (read_code(code));
+CREATE INDEX payments_by_day ON public.payments USING btree (paid_at);
 CREATE INDEX payments_by_part ON public.payments USING gin (text_parts(translate(code, 'OIL'::text, '011'::text)));
 CREATE INDEX payments_by_prompt ON public.payments USING btree (received_at) WHERE (source = 'stk'::text);
 CREATE INDEX payments_listed ON public.payments USING btree (received_at, code);
@@ -566,6 +568,7 @@ END),
   constraint credits_note_check CHECK (((length(note) >= 1) AND (length(note) <= 200))),
   constraint credits_why_check CHECK ((why = ANY (ARRAY['surplus'::text, 'refund'::text, 'used'::text, 'goodwill'::text, 'paid-out'::text])))
 );
+CREATE INDEX credits_by_day ON public.credits USING btree (created_at);
 CREATE UNIQUE INDEX credits_code ON public.credits USING btree (read_code(payment_code)) WHERE (payment_code IS NOT NULL);
 CREATE INDEX credits_of_bill ON public.credits USING btree (bill_id);
 CREATE INDEX credits_of_user ON public.credits USING btree (user_id, created_at);
@@ -3673,7 +3676,8 @@ begin
   select * into its_bill from public.bills where id = bill and paid_at is not null for update;
   if not found then return null; end if;
   if not exists (select from public.receipts where number = its_bill.number) then
-    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by domain, id)
+    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh, 'kind', kind)
+        order by domain, id)
       into its_lines from public.orders where bill_id = bill;
     insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
       values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
@@ -5964,4 +5968,57 @@ AS $function$
       order by at desc, key collate "C" desc limit max_rows
     )
     select coalesce(jsonb_agg(row || jsonb_build_object('at', at, 'key', key) order by at desc, key collate "C" desc), '[]') from page) end;
+$function$;
+
+-- The agency's income in the last months of Nairobi, that of `at` last: [{"month": "2026-11", "sums": {…}}]. Sums are whole shillings, `vat`
+-- is in cents, and `new`, `renewed` and `lost` count names; a sum that is 0 is left out. `mpesa` and `other`: money that arrived, on the
+-- day it was paid, also if it went back or became credit; without credit that was used, and without what is not confirmed or void. `credit`:
+-- credit that paid bills. `back`: what staff sent back, by the log, which is as old as these months. `receipts` and `notes`: the gross
+-- amounts issued; the sums by the kind of the order are parts of `receipts`. A name is lost in the month of its last day or, if staff
+-- noted that it left, then.
+CREATE OR REPLACE FUNCTION public.desk_income(at timestamp with time zone, months integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with month as (
+    select date_trunc('month', at at time zone 'Africa/Nairobi') - make_interval(months => one) as first from generate_series(0, months - 1) as one
+  ), since (first) as (
+    select min(first) at time zone 'Africa/Nairobi' from month
+  ), entry (at, what, n) as (
+    select paid_at, case when source in ('bank', 'cash', 'cheque') then 'other' else 'mpesa' end, amount_ksh from public.payments, since
+      where paid_at >= since.first and source <> 'credit'
+        and (state in ('counted', 'surplus', 'returned', 'kept') or (state = 'unmatched' and confirmed_by is not null))
+    union all
+    select created_at, case why when 'used' then 'credit' else 'back' end, -ksh from public.credits, since
+      where created_at >= since.first and why in ('used', 'paid-out')
+    union all
+    select line.at, 'back', (detail ->> 'ksh')::integer from public.desk_log as line, since
+      where line.at >= since.first and did in ('bill-refunded', 'bill-surplus-returned', 'payment-returned')
+    union all
+    select issued_at, part.what, part.n from public.receipts, since, lateral (
+      select 'receipts' as what, gross_ksh as n union all select 'vat', vat_cents
+      union all select kind, ksh from jsonb_to_recordset(lines) as line (kind text, ksh integer) where kind is not null) as part
+      where issued_at >= since.first
+    union all
+    select issued_at, part.what, part.n from public.credit_notes, since, lateral (
+      select 'notes' as what, gross_ksh as n union all select 'vat', -vat_cents) as part
+      where issued_at >= since.first
+    union all
+    select updated_at, case kind when 'renew' then 'renewed' else 'new' end, 1 from public.orders, since
+      where updated_at >= since.first and status = 'done' and kind in ('renew', 'register', 'transfer')
+    union all
+    select expiry_date, 'lost', 1 from public.domains, since
+      where expiry_date >= since.first and expiry_date < desk_income.at - interval '1 day' and status <> 'left' and held = 'us'
+    union all
+    select max(line.at), 'lost', 1 from public.desk_log as line, since
+      where line.at >= since.first and did = 'domain-status' and detail ->> 'now' = 'left'
+        and exists (select from public.domains where lower(name) = line.about_id and status = 'left')
+      group by line.about_id
+  ), summed as (
+    select date_trunc('month', entry.at at time zone 'Africa/Nairobi') as first, what, sum(n) as n from entry group by 1, 2
+  )
+  select jsonb_agg(jsonb_build_object('month', to_char(month.first, 'YYYY-MM'), 'sums', coalesce(
+    (select jsonb_object_agg(what, n) from summed where summed.first = month.first), '{}')) order by month.first) from month;
 $function$;

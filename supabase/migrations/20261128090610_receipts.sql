@@ -21,7 +21,8 @@ create table public.receipts (
   -- `seller`: {"name", "address", "pin"} of the agency. `buyer`: {"name", "email"} of the customer.
   seller jsonb not null,
   buyer jsonb not null,
-  -- `lines`: [{"what", "ksh"}], as the customer reads them. `paid_with`: [{"code", "source", "ksh"}], the payments.
+  -- `lines`: [{"what", "ksh", "kind"}], as the customer reads them, with the kind of the order. `paid_with`: [{"code", "source", "ksh"}],
+  -- the payments.
   lines jsonb not null,
   paid_with jsonb not null,
   etims_number text
@@ -114,7 +115,8 @@ begin
   select * into its_bill from public.bills where id = bill and paid_at is not null for update;
   if not found then return null; end if;
   if not exists (select from public.receipts where number = its_bill.number) then
-    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh) order by domain, id)
+    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh, 'kind', kind)
+        order by domain, id)
       into its_lines from public.orders where bill_id = bill;
     insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
       values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,

@@ -120,6 +120,7 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
 /** Queries that are measured and may grow: with what waits, with what is searched, or with the list of subscribers. */
 export const GROWING: Record<string, string> = {
   "payments that wait": payments("todo"),
+  income: "select desk_income(now(), 24)",
   "work list": "select desk_work_list(now(), 15, 30, 500)",
   backlog: "select count(*) from payment_backlog(now())",
   "issues, one is being sent": "select count(*) from list_issues()",

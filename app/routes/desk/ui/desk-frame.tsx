@@ -26,6 +26,7 @@ const MORE: readonly Area[] = [
   ["/desk/newsletter", "Newsletter"],
   ["/desk/schools", "Schools"],
   ["/desk/mails", "Mails", "mails"],
+  ["/desk/income", "Income"],
   ["/desk/log", "Log"],
 ];
 

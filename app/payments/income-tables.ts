@@ -1,0 +1,64 @@
+import { formatAmount, formatShillings } from "#app/platform/money.ts";
+import { monthName } from "#app/platform/text/nairobi-day.ts";
+import type { Month, Sum } from "./income.table.server.ts";
+
+/** The tables of the income: each has a caption, what it counts, and its columns. */
+export const INCOME_TABLES: readonly { title: string; about: string; columns: readonly [sum: Sum, label: string][] }[] =
+  [
+    {
+      title: "Money, in KSh",
+      about: "On the day it was paid. “Paid back” has refunds, surpluses and credit that we sent.",
+      columns: [
+        ["mpesa", "M-PESA"],
+        ["other", "Other ways"],
+        ["credit", "Credit used"],
+        ["back", "Paid back"],
+      ],
+    },
+    {
+      title: "Receipts, in KSh",
+      about: "On the day of issue. VAT is that of the receipts, less that of the credit notes.",
+      columns: [
+        ["receipts", "Receipts"],
+        ["notes", "Credit notes"],
+        ["vat", "VAT"],
+      ],
+    },
+    {
+      title: "Receipts by kind, in KSh",
+      about: "What the receipts are for. Credit notes are not taken off.",
+      columns: [
+        ["renew", "Renew"],
+        ["register", "Register"],
+        ["transfer", "Transfer"],
+        ["hosting", "Hosting"],
+        ["certificate", "SSL"],
+      ],
+    },
+    {
+      title: "Names",
+      about: "New: registered or moved to us. Lost: not renewed by the last day, or left.",
+      columns: [
+        ["new", "New"],
+        ["renewed", "Renewed"],
+        ["lost", "Lost"],
+      ],
+    },
+  ];
+
+/** Returns the rows of a table, the newest month first and the sum of all last. */
+export function incomeRows(months: readonly Month[], columns: readonly (readonly [sum: Sum, label: string])[]) {
+  const cells = (value: (sum: Sum) => number) =>
+    columns.map(([sum]) => (sum === "vat" ? formatAmount(value(sum)) : formatShillings(value(sum))));
+  const total = (sum: Sum) => months.reduce((all, { sums }) => all + sums[sum], 0);
+  return [
+    ...months.map(({ month, sums }) => ({ title: monthWords(month), cells: cells((sum) => sums[sum]) })),
+    { title: "All", cells: cells(total) },
+  ];
+}
+
+/** "2026-11" as "Nov 2026". */
+function monthWords(month: string): string {
+  const [year, ofYear] = month.split("-");
+  return `${monthName(Number(ofYear) - 1)} ${year}`;
+}

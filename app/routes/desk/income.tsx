@@ -1,0 +1,86 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireStaff } from "#app/accounts/staff.server.ts";
+import { readIncome } from "#app/payments/income.table.server.ts";
+import { INCOME_TABLES, incomeRows } from "#app/payments/income-tables.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { DeskHead } from "./ui/desk-head.tsx";
+import { Writers } from "./ui/writers.tsx";
+
+export const handle = { hydrate: "never" };
+
+export const headers = privatePage;
+
+export const meta = staticMeta({ title: "Income", description: "What came in, by month.", isHidden: true });
+
+/** Returns the tables of the income of the last 24 months in Nairobi. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireStaff(request, context);
+  const found = await readIncome();
+  if (!found.ok) return outagePage(context, { failure: found.message, tables: [] });
+  const tables = INCOME_TABLES.map(({ columns, ...table }) => ({
+    ...table,
+    heads: columns.map(([, label]) => label),
+    rows: incomeRows(found.value, columns),
+  }));
+  return data({ failure: "", tables });
+}
+
+type TableProps = { title: string; about: string; heads: string[]; rows: { title: string; cells: string[] }[] };
+
+export default function IncomePage() {
+  const { tables, failure } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <DeskHead title="Income">
+        <Writers>
+          <a href="/desk/income.csv">As CSV</a>
+        </Writers>
+      </DeskHead>
+      {tables.length === 0 && <ReadFailure title={failure} retryHref="/desk/income" />}
+      <div className="desk-sums">
+        {tables.map((table) => (
+          <MonthTable key={table.title} {...table} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A table with a line for each month. A phone scrolls it sideways if its numbers are long. */
+function MonthTable({ title, about, heads, rows }: TableProps) {
+  const id = title.replace(/\W+/g, "-").toLowerCase();
+  return (
+    <div>
+      <h2 id={id}>{title}</h2>
+      <p className="quiet">{about}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it where it is wider than the screen */}
+      <section className="overflow-x-auto" aria-labelledby={id} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {["Month", ...heads].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.title}>
+                <th scope="row">{row.title}</th>
+                {row.cells.map((cell, index) => (
+                  <td key={heads[index]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
