@@ -46,7 +46,7 @@ function paymentMails() {
   return {
     paid: paymentMail(payment, { ...bill, state: "paid", surplusKsh: 50 }, context),
     void: voidMail(
-      { ...cheque, amountKsh: 1500, state: "counted" },
+      { ...cheque, amountKsh: 1500, state: "counted", keptKsh: 300 },
       { ...bill, paidAt: "2026-12-02T05:00:00Z" },
       context,
     ),
@@ -88,6 +88,7 @@ function orderNewsMails() {
     "order-bill": of({ kind: "bill", toPay }),
     "order-repriced": of({ kind: "reprice", ksh: 1200, from: 1500, href: toPay.href }),
     "order-done": of({ kind: "done", until: at }),
+    "order-reopened": of({ kind: "reopen", until: at }),
     "order-failed": of({ kind: "failed", reason: "Somebody else has this name now", refundKsh: 1500 }),
     "order-refund": of({ kind: "refund", ksh: 1500 }),
     "moving-arrived": moving({ kind: "arrived", until: at }),

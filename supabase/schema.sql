@@ -563,13 +563,13 @@ CASE why
     WHEN 'used'::text THEN ((ksh < 0) AND (bill_id IS NOT NULL) AND (payment_code IS NOT NULL) AND (payment_code ~ '^CR[0-9A-F]{8}$'::text))
     WHEN 'paid-out'::text THEN ((ksh < 0) AND (bill_id IS NULL) AND (payment_code IS NOT NULL) AND (payment_code ~ '^[A-Z]{2}[A-Z0-9]{8}$'::text))
     WHEN 'goodwill'::text THEN ((ksh > 0) AND (bill_id IS NULL) AND (payment_code IS NULL) AND (note IS NOT NULL))
-    ELSE ((ksh > 0) AND (bill_id IS NOT NULL) AND (payment_code IS NULL))
+    ELSE ((ksh <> 0) AND (bill_id IS NOT NULL) AND ((ksh < 0) = (payment_code IS NOT NULL)))
 END),
   constraint credits_note_check CHECK (((length(note) >= 1) AND (length(note) <= 200))),
   constraint credits_why_check CHECK ((why = ANY (ARRAY['surplus'::text, 'refund'::text, 'used'::text, 'goodwill'::text, 'paid-out'::text])))
 );
 CREATE INDEX credits_by_day ON public.credits USING btree (created_at);
-CREATE UNIQUE INDEX credits_code ON public.credits USING btree (read_code(payment_code)) WHERE (payment_code IS NOT NULL);
+CREATE UNIQUE INDEX credits_code ON public.credits USING btree (read_code(payment_code)) WHERE (why = ANY (ARRAY['used'::text, 'paid-out'::text]));
 CREATE INDEX credits_of_bill ON public.credits USING btree (bill_id);
 CREATE INDEX credits_of_user ON public.credits USING btree (user_id, created_at);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
@@ -2340,6 +2340,19 @@ CREATE OR REPLACE FUNCTION public.is_order_abandoned(its_order orders, at timest
  SET search_path TO ''
 AS $function$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $function$;
 
+-- Until when staff may reopen an order: for 30 days after it ended. Null for one that is open or ended earlier, that its customer
+-- cancelled, or whose money was paid back or kept as credit.
+CREATE OR REPLACE FUNCTION public.order_reopens_until(its_order orders)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select its_order.updated_at + interval '30 days'
+  where its_order.status in ('done', 'failed') and its_order.updated_at > now() - interval '30 days'
+    and its_order.cancelled_at is null and its_order.refunded_at is null;
+$function$;
+
 -- Whether a member of staff has added this line last, notes and shown codes apart. A form that is sent twice finds its own line.
 CREATE OR REPLACE FUNCTION public.is_own_order_line(staff jsonb, order_id uuid, done text, log_detail jsonb DEFAULT '{}'::jsonb)
  RETURNS boolean
@@ -2476,9 +2489,10 @@ begin
   return public.log_order(staff, 'order-repriced', its_order, log_detail, mails);
 end $function$;
 
--- Ends an order for good. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh;
--- for a done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. Also returns 'name'
--- if the name is another customer's, 'moved' if its date has changed since, 'nameless' if the customer has no such name.
+-- Ends an order. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh; for a
+-- done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. The line of a renewal has
+-- that date, too, as `from`. Also returns 'name' if the name is another customer's, 'moved' if its date has changed since, 'nameless' if
+-- the customer has no such name.
 CREATE OR REPLACE FUNCTION public.desk_end_order(staff jsonb, order_id uuid, ending jsonb, mails jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -2528,7 +2542,58 @@ begin
   update public.orders set status = ending ->> 'status', reason = ending ->> 'reason', taken_by = me,
     taken_at = coalesce(taken_at, now()), refund_due_ksh = coalesce((ending -> 'detail' ->> 'refundKsh')::integer, 0)
     where id = order_id;
-  return public.log_order(staff, line, its_order, ending -> 'detail', mails);
+  return public.log_order(staff, line, its_order, ending -> 'detail' ||
+    case when is_done and its_order.kind = 'renew' then jsonb_build_object('from', known.expiry_date) else '{}' end, mails);
+end $function$;
+
+-- Opens an ended order again, for the member of staff. An unpaid bill begins anew. `expected_expiry`: the date of the name that the form
+-- showed, if a renewal's name gets back the date before it; else null. Also returns 'again' if the customer ordered the same later,
+-- 'refunded' if money of the order was paid back or kept as credit, and 'moved' if the name's date has changed since.
+CREATE OR REPLACE FUNCTION public.desk_reopen_order(staff jsonb, order_id uuid, reason text, expected_expiry timestamp with time zone, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  me uuid := staff ->> 'id';
+  log_detail jsonb := jsonb_build_object('reason', reason, 'seen', expected_expiry);
+  its_order public.orders;
+  its_bill public.bills;
+  earlier timestamptz;
+begin
+  -- As place_orders does, so that the same is not ordered in this moment.
+  perform pg_advisory_xact_lock(hashtextextended('order ' || user_id, 0)) from public.orders where id = order_id;
+  -- A failed order is locked after its bill, any other before it.
+  select * into its_order from public.orders where id = order_id and status <> 'failed' for update;
+  if not found then
+    perform from public.bills where id = (select bill_id from public.orders where id = order_id) for update;
+    select * into its_order from public.orders where id = order_id and status = 'failed' for update;
+    if not found then select * into its_order from public.orders where id = order_id; end if;
+  end if;
+  if its_order.id is null then return null; end if;
+  if its_order.status = 'processing' and its_order.taken_by = me
+    and public.is_own_order_line(staff, order_id, 'order-reopened', log_detail) then return 'same'; end if;
+  if its_order.refunded_at is not null then return 'refunded'; end if;
+  if public.order_reopens_until(its_order) is null then return 'lost'; end if;
+  if exists (select from public.orders where user_id = its_order.user_id and kind = its_order.kind and domain = its_order.domain
+    and created_at > its_order.created_at) then return 'again'; end if;
+  select * into its_bill from public.bills where id = its_order.bill_id for update;
+  -- What went back must still be due for other orders.
+  if its_order.status = 'failed' and its_bill.refunded_ksh
+    > (case when its_bill.paid_at is null then 0 else its_bill.refund_due_ksh - its_order.price_ksh end) then return 'refunded'; end if;
+
+  if expected_expiry is not null then
+    select (detail ->> 'from')::timestamptz into earlier from public.desk_log
+      where about_kind = 'order' and about_id = order_id::text and did = 'order-done' order by id desc limit 1;
+    update public.domains set expiry_date = coalesce(earlier, expiry_date)
+      where its_order.status = 'done' and user_id = its_order.user_id and lower(name) = lower(its_order.domain) and status <> 'left'
+        and expiry_date = expected_expiry;
+    if not found or earlier is null then return 'moved'; end if;
+  end if;
+  update public.orders set status = 'processing', reason = null, taken_by = me, taken_at = now(), refund_due_ksh = 0 where id = order_id;
+  update public.bills set opened_at = now(), reminders = 0, ends_at = null where id = its_bill.id and paid_at is null;
+  update public.bills set wanted_back_ksh = least(wanted_back_ksh, public.due_back(bills)) where id = its_bill.id;
+  return public.log_order(staff, 'order-reopened', its_order, log_detail || jsonb_build_object('to', earlier), mails);
 end $function$;
 
 -- Says that the customer gets money back for an ended order, once, at most its price.
@@ -2542,7 +2607,7 @@ declare
   its_order public.orders := public.lock_order(order_id);
 begin
   if its_order.id is null then return null; end if;
-  if public.is_own_order_line(staff, order_id, 'order-refund-due', log_detail) then return 'same'; end if;
+  if its_order.refund_due_ksh = ksh and public.is_own_order_line(staff, order_id, 'order-refund-due', log_detail) then return 'same'; end if;
   if its_order.status not in ('done', 'failed') or its_order.refund_due_ksh > 0 or ksh > its_order.price_ksh then return 'lost'; end if;
   update public.orders set refund_due_ksh = ksh where id = order_id;
   return public.log_order(staff, 'order-refund-due', its_order, log_detail, mails);
@@ -3565,7 +3630,7 @@ AS $function$
   select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
 $function$;
 
--- Returns how much of what a bill owed was kept as credit.
+-- Returns how much of what a bill owed was kept as credit, and not taken back.
 CREATE OR REPLACE FUNCTION public.kept_ksh(bill uuid)
  RETURNS integer
  LANGUAGE sql
@@ -3573,6 +3638,21 @@ CREATE OR REPLACE FUNCTION public.kept_ksh(bill uuid)
  SET search_path TO ''
 AS $function$
   select coalesce(sum(ksh), 0)::integer from public.credits where bill_id = bill and why in ('surplus', 'refund');
+$function$;
+
+-- Returns how much credit is taken back if a payment turns out void, in shillings: a payment that was kept as a whole, or what was kept of
+-- a bill for which the payment counts. Null if money of such a bill was sent to the customer, which cannot be taken back.
+CREATE OR REPLACE FUNCTION public.kept_of_payment(money payments, bill bills)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case money.state when 'kept' then money.amount_ksh
+    when 'counted' then case when bill.refunded_ksh + bill.returned_ksh = kept.ksh then kept.ksh end
+    else 0 end
+  from (select public.kept_ksh(bill.id) - coalesce(sum(amount_ksh), 0)::integer as ksh
+    from public.payments where bill_id = bill.id and state = 'kept') as kept;
 $function$;
 
 -- Returns a bill with its customer's address and name; nothing if no bill has this reference.
@@ -3610,7 +3690,7 @@ AS $function$
     returning right(year, 4) || '-' || lpad(last::text, greatest(5, length(last::text)), '0');
 $function$;
 
--- The refunds of a bill: what was sent back, and what was kept as credit.
+-- The refunds of a bill: what was sent back, and what was kept as credit and not taken back.
 CREATE OR REPLACE FUNCTION public.bill_refunds(bill bills)
  RETURNS TABLE(at timestamp with time zone, ksh integer, way text, code text, staff uuid)
  LANGUAGE sql
@@ -3620,7 +3700,8 @@ AS $function$
   select at, (detail ->> 'ksh')::integer, detail ->> 'way', detail ->> 'code', staff from public.desk_log
   where did = 'bill-refunded' and about_kind = 'bill' and about_id = bill.reference
   union all
-  select created_at, ksh, 'credit', bill.reference, staff from public.credits where bill_id = bill.id and why = 'refund';
+  select max(created_at), sum(ksh)::integer, 'credit', bill.reference, (array_agg(staff order by created_at desc))[1]
+  from public.credits where bill_id = bill.id and why = 'refund' having sum(ksh) > 0;
 $function$;
 
 -- Marks a bill as paid and gives it the next receipt number. The caller has locked it.
@@ -3853,6 +3934,7 @@ AS $function$
     'entered_name', public.staff_name(money.entered_by),
     'bill', public.desk_bill(bill.reference),
     'is_last', money.code = public.last_counted(bill.id),
+    'kept_ksh', public.kept_of_payment(money, bill),
     'typed_at', (select coalesce(jsonb_agg(jsonb_build_object('reference', other.reference, 'missing', other.missing_ksh)
         order by other.opened_at), '[]')
       from public.bills as other where other.typed_code is not null and exists (
@@ -4112,9 +4194,10 @@ begin
   return '{"outcome": "done"}';
 end $function$;
 
--- Stores that a bank transfer, cash or cheque that counted was not paid after all. If the other payments do not cover the bill,
--- the bill is open again. In that case, or if the receipt names the payment, a credit note cancels the receipt. More outcomes:
--- 'wrong-amount', 'went-back' (money was paid back already) and 'no-receipt' (the bill is paid and has no receipt yet).
+-- Stores that a bank transfer, cash or cheque that counted, or that was kept as credit, was not paid after all. What of it was kept as
+-- credit is taken back. If the other payments do not cover the bill, the bill is open again. In that case, or if the receipt names the
+-- payment, a credit note cancels the receipt. More outcomes: 'wrong-amount', 'went-back' (money was sent back already), 'spent' (`ksh` of the
+-- credit is used) and 'no-receipt' (the bill is paid and has no receipt yet).
 CREATE OR REPLACE FUNCTION public.desk_void_payment(staff jsonb, payment text, ksh integer, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4123,31 +4206,59 @@ CREATE OR REPLACE FUNCTION public.desk_void_payment(staff jsonb, payment text, k
 AS $function$
 declare
   log_detail jsonb := jsonb_build_object('ksh', ksh);
-  its_bill public.bills := public.lock_bill_of(payment);
-  money public.payments := public.lock_payment(payment);
+  me uuid := staff ->> 'id';
+  customer uuid := (select bills.user_id from public.payments join public.bills on bills.id = bill_id where code = payment);
+  its_bill public.bills;
+  money public.payments;
   receipt public.receipts;
   others integer;
+  taken integer;
+  refund integer;
+  spent integer;
 begin
+  perform public.lock_credit(customer);
+  its_bill := public.lock_bill_of(payment);
+  money := public.lock_payment(payment);
   if money.code is null then return null; end if;
-  if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus')
-    or money.bill_id is distinct from its_bill.id then
+  if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus', 'kept')
+    or money.bill_id is distinct from its_bill.id or its_bill.user_id is distinct from customer then
     return public.late_payment(staff, 'payment', payment, 'payment-void', log_detail);
   end if;
   if ksh <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
-  if its_bill.refunded_ksh + its_bill.returned_ksh > 0 then return '{"outcome": "went-back"}'; end if;
-  if its_bill.paid_at is not null then
+  taken := public.kept_of_payment(money, its_bill);
+  if taken is null then return '{"outcome": "went-back"}'; end if;
+  spent := taken - public.credit_left(customer);
+  if taken > 0 and spent > 0 then return jsonb_build_object('outcome', 'spent', 'ksh', spent); end if;
+  if money.state <> 'kept' and its_bill.paid_at is not null then
     select * into receipt from public.receipts where number = its_bill.number;
     if not found then return '{"outcome": "no-receipt"}'; end if;
   end if;
-  update public.payments set state = 'void', entered_by = (staff ->> 'id')::uuid where code = payment;
-  -- A later payment that was surplus takes the place of the void one.
+  update public.payments set state = 'void', entered_by = me where code = payment;
+  if taken > 0 then
+    refund := case money.state when 'kept' then 0 else its_bill.refunded_ksh end;
+    insert into public.credits (user_id, ksh, why, bill_id, payment_code, staff)
+      select customer, -part.ksh, part.why, its_bill.id, payment, me
+      from (values (refund, 'refund'), (taken - refund, 'surplus')) as part (ksh, why) where part.ksh > 0;
+    log_detail := log_detail || jsonb_build_object('credit', taken);
+  end if;
+  perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, log_detail);
+  perform public.notify_agency('[]', mails);
+  -- It had left its bill when it was kept.
+  if money.state = 'kept' then return '{"outcome": "done"}'; end if;
+
   if money.state = 'counted' then
+    update public.bills set refunded_ksh = 0, returned_ksh = 0, refunded_at = null where id = its_bill.id;
+    update public.orders set refunded_at = null where bill_id = its_bill.id and refunded_at is not null;
+    -- A later payment that was surplus takes the place of the void one.
     update public.payments set state = 'counted' where bill_id = its_bill.id and state = 'surplus';
   end if;
   select coalesce(sum(amount_ksh), 0) into others from public.payments where bill_id = its_bill.id and state in ('counted', 'surplus');
   if its_bill.paid_at is not null then
     if others < its_bill.amount_ksh or receipt.paid_with @> jsonb_build_array(jsonb_build_object('code', payment)) then
-      perform public.add_credit_note(receipt, receipt.gross_ksh, 'void', left(payment, 40), (staff ->> 'id')::uuid);
+      -- Credit notes for refunds have cancelled a part of it, or all.
+      if receipt.gross_ksh > its_bill.refunded_ksh then
+        perform public.add_credit_note(receipt, receipt.gross_ksh - its_bill.refunded_ksh, 'void', left(payment, 40), me);
+      end if;
       update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;
       update public.bills set etims_number = null where id = its_bill.id;
       if others < its_bill.amount_ksh then
@@ -4163,8 +4274,6 @@ begin
       wanted_back_ksh = 0
     where id = its_bill.id;
   perform public.shrink_bill(its_bill.id);
-  perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, log_detail);
-  perform public.notify_agency('[]', mails);
   return '{"outcome": "done"}';
 end $function$;
 
@@ -5812,6 +5921,7 @@ AS $function$
     'has_code', its_order.payload ? 'authCode',
     'is_abandoned', public.is_order_abandoned(its_order),
     'abandoned_at', public.order_abandoned_at(its_order),
+    'reopens_until', public.order_reopens_until(its_order),
     'taken_name', public.staff_name(its_order.taken_by),
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
       'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),

@@ -128,6 +128,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [`/desk/schools/${ID}`, ["typed"], { form: "erase" }],
   ["/desk/people", ["email", "reason"], { form: "look" }],
   [`/desk/orders/${ID}`, ["ksh", "reason", "expectedKsh"], { form: "reprice" }],
+  [`/desk/orders/${ID}`, ["reason", "back", "expectedExpiry"], { form: "reopen" }],
   [`/desk/people/${ID}`, ["email", "confirms"], { form: "address" }],
   ["/desk/people/new", ["email", "name", "phone"]],
   [`/desk/people/${ID}/order?kind=hosting&domain=njeri.co.ke`, ["choice", "ksh", "why", "priceFingerprint"]],

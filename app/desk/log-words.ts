@@ -47,8 +47,10 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "order-priced": ["named the price of", ({ ksh }) => moneyWords(ksh)],
   "order-repriced": [
     "changed the price of",
-    ({ from, ksh, reason }) => `${moneyWords(from)} to${moneyWords(ksh).slice(1)}, because: ${reason}`,
+    ({ from, ksh, reason }) =>
+      reason === undefined ? "" : `${moneyWords(from)} to${moneyWords(ksh).slice(1)}, because: ${reason}`,
   ],
+  "order-reopened": ["reopened", reopenedWords],
   "order-accepted": ["accepted, with its bill,", ({ ksh }) => moneyWords(ksh)],
   "order-done": ["marked", ({ until }) => ` done${typeof until === "string" ? `, until ${dayWords(until)}` : ""}`],
   "order-failed": ["marked", failedWords],
@@ -88,7 +90,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "payment-matched": ["matched", ({ reference, alone }) => ` with the bill ${reference}${aloneWords(alone)}`],
   "payment-corrected": ["corrected the amount of", ({ ksh }) => moneyWords(ksh)],
   "payment-returned": ["noted the return of", backWords],
-  "payment-void": ["noted that nobody paid", ({ ksh }) => moneyWords(ksh)],
+  "payment-void": ["noted that nobody paid", voidWords],
   "payment-deleted": ["deleted the wrong entry of", ({ ksh }) => moneyWords(ksh)],
   "bill-refunded": ["noted that the money went back for", backWords],
   "bill-surplus-returned": ["noted that the surplus went back for", backWords],
@@ -210,6 +212,17 @@ function failedWords({ reason, refundKsh }: Detail): string {
   return ` failed${typeof reason === "string" ? `: ${reason}` : ""}${refund}`;
 }
 
+/** The words for an order that goes on: why, and the day that its name has again. */
+function reopenedWords({ reason, to }: Detail): string {
+  const back = typeof to === "string" ? `, last day ${dateOf(dayNumber(new Date(to))).words} again` : "";
+  return typeof reason === "string" ? `: ${reason}${back}` : "";
+}
+
+/** The words for a payment that was not paid: its amount, and how much credit was taken back. */
+function voidWords({ ksh, credit }: Detail): string {
+  return `${moneyWords(ksh)}${typeof credit === "number" ? `, ${formatKsh(credit)} taken back from the credit` : ""}`;
+}
+
 /** The words for a part of a domain that staff changed, with the reason that they typed. */
 function changeWords({ from, to, reason }: Detail): string {
   return `: ${from} to ${to}. ${reason}`;
@@ -224,13 +237,6 @@ function schoolWords({ stage, next_on }: Detail): string {
       : []),
   ];
   return changes.length === 0 ? "" : `: ${changes.join(", ")}`;
-}
-
-/** Returns when somebody calls or visits next: "today", "late: 1 Dec 2026". `today` is a day number. */
-export function nextWords(day: string, today: number): string {
-  const days = dayNumber(new Date(`${day}T12:00:00Z`)) - today;
-  if (days === 0) return "today";
-  return days < 0 ? `late: ${dayWords(day)}` : `next ${dayWords(day)}`;
 }
 
 /** "2026-12-02" as "2 Dec 2026". */

@@ -1,3 +1,5 @@
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+
 /** How far our talks with a school are. Any stage may follow any other. */
 export const STAGES = [
   { value: "new", label: "New" },
@@ -10,4 +12,12 @@ export type Stage = (typeof STAGES)[number]["value"];
 
 export function stageLabel(stage: unknown): string {
   return STAGES.find(({ value }) => value === stage)?.label ?? "New";
+}
+
+/** Returns when somebody calls or visits next: "today", "late: 1 Dec 2026". `today` is a day number. */
+export function nextWords(day: string, today: number): string {
+  const next = dayNumber(new Date(`${day}T12:00:00Z`));
+  const days = next - today;
+  if (days === 0) return "today";
+  return days < 0 ? `late: ${dateOf(next).words}` : `next ${dateOf(next).words}`;
 }

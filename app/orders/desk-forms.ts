@@ -29,20 +29,30 @@ export function shillings(most: number) {
 
 export const priceSchema = z.object({ ksh: shillings(MAX_PRICE_KSH) });
 
+const WHY = "Say why, in at most 200 characters.";
+/** A reason for the log. */
+const reason = z
+  .string({ error: WHY })
+  .overwrite(cleanLine)
+  .min(1, { error: WHY, abort: true })
+  .max(200, { error: WHY, abort: true })
+  .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE });
+
 /** Another price of an unpaid bill, with the reason for the log. `expectedKsh`: the price that the form showed. */
 export function repriceSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
-  const why = "Say why, in at most 200 characters.";
-  return z.object({
-    ksh: shillings(MAX_PRICE_KSH),
-    reason: z
-      .string({ error: why })
-      .overwrite(cleanLine)
-      .min(1, { error: why, abort: true })
-      .max(200, { error: why, abort: true })
-      .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE }),
-    expectedKsh: z.coerce.number().int().catch(priceKsh),
-  });
+  return z.object({ ksh: shillings(MAX_PRICE_KSH), reason, expectedKsh: z.coerce.number().int().catch(priceKsh) });
 }
+
+/**
+ * An ended order that goes on, with the reason for the log. If `back` is ticked, the name gets back the date before the
+ * renewal; then the result has `expectedExpiry`, the date that the form showed.
+ */
+export const reopenSchema = z
+  .object({ reason, back: z.string().optional(), expectedExpiry: z.string().max(40).optional() })
+  .transform(({ back, expectedExpiry, ...typed }) => ({
+    ...typed,
+    expectedExpiry: back === undefined ? undefined : expectedExpiry,
+  }));
 
 /** A refund: at most the price. */
 export function refundSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {

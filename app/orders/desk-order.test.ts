@@ -17,6 +17,7 @@ const ORDER: DeskOrder = {
     messages: [],
     isAbandoned: false,
     abandonedAt: null,
+    reopensUntil: null,
     customer: null,
     owned: null,
     trail: [],

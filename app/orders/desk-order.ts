@@ -1,6 +1,7 @@
 import { trailWords } from "#app/desk/log-words.ts";
 import type { OtherMessage, OtherOrder } from "#app/desk/other-rows.ts";
 import { type TrailLine, whenWords } from "#app/desk/trail.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Order } from "./order.ts";
 import { stateWords } from "./order-words.ts";
 
@@ -21,6 +22,8 @@ export type DeskOrder = Order & {
   isAbandoned: boolean;
   /** When its bill was paid (ISO 8601); null if it is not paid or has no bill. */
   paidAt: string | null;
+  /** Until when staff may reopen it (ISO 8601); null if they may not. */
+  reopensUntil: string | null;
   /** The code of the last payment that counts for its bill. */
   paymentCode: string | null;
   /** The customer's newest other orders and messages. */
@@ -41,9 +44,21 @@ export type DeskOrder = Order & {
  * What became of a change. "same": the form was sent twice. "lost": somebody else has the order, or its state does not allow
  * the change any more. "name": another customer has the name. "moved": its last day is not the one that the form showed.
  * "nameless": the customer has no such name. "paying": money came for its bill or may be on its way. "shared": its bill has
- * other orders. Source: the functions of the migration desk_orders.
+ * other orders. "again": the customer ordered the same later. "refunded": its money was paid back or kept as credit. Source:
+ * the functions of the migration desk_orders.
  */
-export const ORDER_CHANGES = ["done", "same", "lost", "name", "moved", "nameless", "paying", "shared"] as const;
+export const ORDER_CHANGES = [
+  "done",
+  "same",
+  "lost",
+  "name",
+  "moved",
+  "nameless",
+  "paying",
+  "shared",
+  "again",
+  "refunded",
+] as const;
 export type OrderChange = (typeof ORDER_CHANGES)[number];
 
 export const FAILURES = ["taken", "refused", "papers", "code", "locked", "unpaid", "cancelled", "other"] as const;
@@ -64,7 +79,8 @@ export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
  * desk".
  */
 export function offeredForms(order: DeskOrder, me: string, takesPayments: boolean) {
-  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isAbandoned, hasCode, hasBill, bill } = order;
+  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isAbandoned, hasCode, hasBill, bill, reopensUntil } =
+    order;
   const isOpen = status === "requested" || status === "processing";
   const isMine = status === "processing" && takenBy === me;
   return {
@@ -81,6 +97,7 @@ export function offeredForms(order: DeskOrder, me: string, takesPayments: boolea
     refund: !isOpen && refundDueKsh === 0 && priceKsh > 0 && !hasBill,
     // The refund of an order on a bill is entered at the payment.
     refunded: refundDueKsh > 0 && refundedAt === null && !hasBill,
+    reopen: reopensUntil !== null,
     note: true,
   };
 }
@@ -113,11 +130,25 @@ export function wordsAfter(order: DeskOrder, form: OrderForm, now: Date, takesPa
       });
     case "refund":
       return stateWords({ ...order, refundDueKsh: order.priceKsh });
+    case "reopen":
+      return stateWords({ ...order, status: "processing", takenAt: at });
     case "refunded":
       return stateWords({ ...order, refundedAt: at });
     default:
       return stateWords(order);
   }
+}
+
+/**
+ * Returns the date that a name had before this renewal of it was done (ISO 8601). Undefined for other orders, if the site did
+ * it, or if the name does not have the date of the renewal any more.
+ */
+export function dateBefore({ kind, status, owned, trail }: DeskOrder): string | undefined {
+  const detail = trail.find(({ did }) => did === "order-done")?.detail;
+  const isUnchanged = owned?.isOwn && dateOf(dayNumber(new Date(owned.expiryDate))).iso === detail?.until;
+  return kind === "renew" && status === "done" && isUnchanged && typeof detail?.from === "string"
+    ? detail.from
+    : undefined;
 }
 
 /** The state of an order that is given back: "processing" if it was taken from the site, which may have carried it out. */

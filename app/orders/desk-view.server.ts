@@ -10,13 +10,13 @@ import { addYears, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platf
 import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { lastDays, maxRefund } from "./desk-forms.ts";
 import { orderStateWord, toDoWords } from "./desk-list.ts";
-import { type DeskOrder, type OrderForm, offeredForms, wordsAfter } from "./desk-order.ts";
+import { type DeskOrder, dateBefore, type OrderForm, offeredForms, wordsAfter } from "./desk-order.ts";
 import { yearsWords } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
 
 export type OrderView = ReturnType<typeof orderView>;
 
-const FORMS: OrderForm[] = ["take", "give-back", "accept", "price", "done", "failed", "refund", "refunded"];
+const FORMS: OrderForm[] = ["take", "give-back", "accept", "price", "done", "failed", "refund", "refunded", "reopen"];
 
 /**
  * Returns an order in words for the member of staff `me`: what it is, what customers read, and what each form would do.
@@ -49,6 +49,7 @@ export function orderView(order: DeskOrder, me: string, now: Date, takesPayments
     otherOrders: order.otherOrders.map((one) => otherOrderView(one)),
     messages: order.messages.map((one) => otherMessageView(one)),
     days: daysOf(order, now),
+    reopening: reopeningOf(order),
     kind: order.kind,
     priceKsh: order.priceKsh,
     takesPayments,
@@ -115,8 +116,13 @@ function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder
   }
 }
 
-function waitsWords({ status, takenBy, isAbandoned, abandonedAt, bill }: DeskOrder, now: Date): string {
-  if (status === "done" || status === "failed") return "Closed. It can’t be changed here.";
+function waitsWords(order: DeskOrder, now: Date): string {
+  const { status, takenBy, isAbandoned, abandonedAt, bill, reopensUntil } = order;
+  if (status === "done" || status === "failed") {
+    return reopensUntil === null
+      ? "Closed. It can’t be changed here."
+      : `Closed. It can be reopened until ${nairobiTime(new Date(reopensUntil))}.`;
+  }
   if (bill && !bill.isPaid) {
     return `${formatKsh(bill.missingKsh)} is missing. If the customer paid by bank, cash or cheque, enter that at “Payments” first.`;
   }
@@ -202,6 +208,22 @@ function ownedWords({ kind, owned }: DeskOrder): string {
   if (!owned) return "Nobody has this name";
   if (!owned.isOwn) return "Another customer has this name";
   return `Theirs until ${dateOf(dayNumber(new Date(owned.expiryDate))).words}`;
+}
+
+/**
+ * What the form "reopen" needs for the name of an order that was done: `back`, the day before the renewal, and
+ * `expectedExpiry`, the date that the name has now. Otherwise staff correct the name at `nameHref`. Null if the order changed
+ * no name.
+ */
+function reopeningOf(order: DeskOrder) {
+  const { status, kind, owned, domain } = order;
+  if (status !== "done" || kind === "hosting" || !owned?.isOwn) return null;
+  const before = dateBefore(order);
+  return {
+    back: before === undefined ? null : dateOf(dayNumber(new Date(before))).words,
+    expectedExpiry: owned.expiryDate,
+    nameHref: `/desk/names/${domain}`,
+  };
 }
 
 /** What the form "done" needs for the name's last day; null for an order that sets no last day. */

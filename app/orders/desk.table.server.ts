@@ -83,6 +83,7 @@ const deskOrderSchema = orderColumns
     bill_id: z.string().nullable(),
     is_abandoned: z.boolean(),
     abandoned_at: text,
+    reopens_until: text,
     payment_code: text,
     paid_at: text,
     other_orders: z.array(otherOrderSchema),
@@ -128,6 +129,7 @@ const deskOrderSchema = orderColumns
     hasBill: row.bill_id !== null,
     isAbandoned: row.is_abandoned,
     abandonedAt: row.abandoned_at,
+    reopensUntil: row.reopens_until,
     paymentCode: row.payment_code,
     paidAt: row.paid_at,
     otherOrders: row.other_orders,
@@ -154,6 +156,7 @@ export async function findDeskOrder(id: string): Promise<Result<DeskOrder | null
 }
 
 type Change = { staff: Staff; id: string };
+type Mailed = Change & { mails: readonly Mail[] };
 
 /** Gives an order to a member of staff. If two take it at the same time, one database statement decides who gets it. */
 export const takeOrder = (change: Change) => write("desk_take_order", change);
@@ -162,23 +165,18 @@ export const takeOrder = (change: Change) => write("desk_take_order", change);
 export const giveBackOrder = (change: Change) => write("desk_give_back_order", change);
 
 /** Stores the price of an order that has none, in whole shillings, with the customer's mail. */
-export const nameOrderPrice = ({ ksh, mails, ...change }: Change & { ksh: number; mails: readonly Mail[] }) =>
+export const nameOrderPrice = ({ ksh, mails, ...change }: Mailed & { ksh: number }) =>
   write("desk_price_order", change, { ksh }, mails);
 
 /** Changes the price of an order and of its unpaid bill, from the one that the form showed, with the customer's mail. */
-export const repriceOrder = ({ mails, price, ...change }: Change & { price: Repriced; mails: readonly Mail[] }) =>
+export const repriceOrder = ({ mails, price, ...change }: Mailed & { price: Repriced }) =>
   write("desk_reprice_order", change, price, mails);
 type Repriced = { ksh: number; expected_ksh: number; reason: string };
 
 type NewBill = { id: string; reference: string };
 
 /** Opens the bill of an order with the customer's mail; if `ksh` is given, it is stored as the order's price first. */
-export const billOrder = ({
-  bill,
-  ksh,
-  mails,
-  ...change
-}: Change & { bill: NewBill; ksh: number | null; mails: readonly Mail[] }) =>
+export const billOrder = ({ bill, ksh, mails, ...change }: Mailed & { bill: NewBill; ksh: number | null }) =>
   write("desk_bill_order", change, { ksh, bill: { id: bill.id, reference: bill.reference } }, mails);
 
 /** How an order ends. `expected_expiry` is the date of the name that the form showed; null if it showed none. */
@@ -186,12 +184,17 @@ export type OrderEnding =
   | { status: "done"; expected_expiry: string | null; detail: { until?: string; ssl?: "active" } }
   | { status: "failed"; reason: string; detail: { reason: string; refundKsh: number } };
 
-/** Ends an order for good. In the same transaction changes the domain's row, logs `detail`, and queues the customer's mail. */
-export const endOrder = ({ ending, mails, ...change }: Change & { ending: OrderEnding; mails: readonly Mail[] }) =>
+/** Ends an order. In the same transaction changes the domain's row, logs `detail`, and queues the customer's mail. */
+export const endOrder = ({ ending, mails, ...change }: Mailed & { ending: OrderEnding }) =>
   write("desk_end_order", change, { ending }, mails);
 
+/** Opens an ended order again, with the mail. `expected_expiry`: the date that the form showed, if the date goes back. */
+export const reopenOrder = ({ mails, staff, id, ...about }: Mailed & Reopened) =>
+  write("desk_reopen_order", { staff, id }, about, mails);
+type Reopened = { reason: string; expected_expiry: string | null };
+
 /** Stores what the customer gets back for an ended order, in whole shillings, with the mail. */
-export const enterOrderRefund = ({ ksh, mails, ...change }: Change & { ksh: number; mails: readonly Mail[] }) =>
+export const enterOrderRefund = ({ ksh, mails, ...change }: Mailed & { ksh: number }) =>
   write("desk_refund_order", change, { ksh }, mails);
 
 /** Stores that a refund was paid. */
@@ -236,10 +239,7 @@ async function call<T>(operation: string, values: Record<string, unknown>, schem
 
 const rowSchema = z.object({ email: z.string(), name: z.string() });
 
-/**
- * Returns the first names of customers, by their e-mail addresses. Customers without a name are left out. If the database
- * fails, the result is empty: mails work without names.
- */
+/** Returns customers' first names, by their addresses; none if the database fails, because mails work without names. */
 export async function findFirstNames(emails: readonly string[]): Promise<Map<string, string>> {
   if (emails.length === 0) return new Map();
   const query = trustedClient().rpc("full_names", { addresses: emails });

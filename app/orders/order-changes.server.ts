@@ -12,10 +12,11 @@ import {
   giveBackOrder,
   markOrderRefunded,
   nameOrderPrice,
+  reopenOrder,
   repriceOrder,
   takeOrder,
 } from "./desk.table.server.ts";
-import type { DeskOrder, OrderChange } from "./desk-order.ts";
+import { type DeskOrder, dateBefore, type OrderChange } from "./desk-order.ts";
 import { newBill, payUrl, takesPayments } from "./new-bill.server.ts";
 import { type OrderNews, orderNewsMail, orderNewsWords } from "./order-news-mail.ts";
 import { promises } from "./promises.server.ts";
@@ -25,6 +26,7 @@ export type OrderAct =
   | { form: "take" | "give-back" | "refunded" | "accept" }
   | { form: "price" | "refund"; ksh: number }
   | { form: "reprice"; ksh: number; expectedKsh: number; reason: string }
+  | { form: "reopen"; reason: string; expectedExpiry?: string | undefined }
   | { form: "done"; until?: string | undefined; expectedExpiry?: string | undefined }
   | { form: "failed"; why: string; reason: string; refundKsh: number }
   | { form: "note"; body: string };
@@ -55,6 +57,8 @@ export function changeOrder(staff: Staff, order: DeskOrder, act: OrderAct): Prom
         price: { ksh: act.ksh, expected_ksh: act.expectedKsh, reason: act.reason },
         mails,
       });
+    case "reopen":
+      return reopenOrder({ ...change, reason: act.reason, expected_expiry: act.expectedExpiry ?? null, mails });
     case "refund":
       return enterOrderRefund({ ...change, ksh: act.ksh, mails });
     case "done": {
@@ -84,6 +88,8 @@ function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
       return { kind: act.form, ksh: act.ksh };
     case "reprice":
       return { kind: "reprice", ksh: act.ksh, from: act.expectedKsh, href: payUrl(order.bill?.id ?? "") };
+    case "reopen":
+      return { kind: "reopen", until: act.expectedExpiry === undefined ? undefined : dateBefore(order) };
     case "done":
       return { kind: "done", until: act.until };
     case "failed":
@@ -99,8 +105,8 @@ function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
  */
 export function secondLook(order: DeskOrder, act: OrderAct): { words: string; sure: string } | undefined {
   const news = newsOf(order, act);
-  // Another price can be changed again.
-  if (!news || news.kind === "reprice") return undefined;
+  // Another price can be changed again, and an order can be ended again.
+  if (!news || news.kind === "reprice" || news.kind === "reopen") return undefined;
   const sure = createHash("sha256").update(JSON.stringify(act)).digest("base64url").slice(0, 16);
   return { words: `The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
 }

@@ -12,14 +12,14 @@ import { payParts, type ToPay } from "./order-mail.ts";
 import { refundWords, stateWords } from "./order-words.ts";
 
 /**
- * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one; `toPay` its bill, where the
- * site takes payments. `from`: the price before, in KSh; `href`: the bill.
+ * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one or, for an order that goes
+ * on, if the day went back; `toPay` its bill, where the site takes payments. `from`: the price before, in KSh; `href`: the bill.
  */
 export type OrderNews =
   | { kind: "price"; ksh: number; toPay?: ToPay }
   | { kind: "bill"; toPay: ToPay }
   | { kind: "reprice"; ksh: number; from: number; href: string }
-  | { kind: "done"; until?: string | undefined }
+  | { kind: "done" | "reopen"; until?: string | undefined }
   | { kind: "failed"; reason: string; refundKsh: number }
   | { kind: "refund"; ksh: number };
 
@@ -64,8 +64,8 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
     isAboutMoney: news.kind === "price" && !toPay,
   };
   return {
-    // A price may change more than once.
-    key: `${order.id}-${news.kind}${news.kind === "reprice" ? `-${now.getTime()}` : ""}`,
+    // A price may change more than once, and an order that goes on ends once more.
+    key: `${order.id}-${news.kind}-${now.getTime()}`,
     kind: "order-news",
     to: customer.email,
     replyTo: site.brand.email,
@@ -118,6 +118,16 @@ function contentOf(
         lines: news.until === undefined ? [] : [`It is yours until ${nairobiDay(new Date(news.until)).words}`],
         after: [ASK],
       };
+    case "reopen": {
+      const { refundDueKsh } = order;
+      const kept = `Your ${formatKsh(refundDueKsh)} pays for it, so we do not send it back.`;
+      return {
+        subject: `We go on: ${what}`,
+        lead: `We ended it by mistake and go on. ${stateWords({ ...order, status: "processing", takenAt })}`,
+        lines: news.until === undefined ? [] : [`Its last day is ${nairobiDay(new Date(news.until)).words} again`],
+        after: [...(refundDueKsh > 0 ? [kept] : []), ASK],
+      };
+    }
     case "failed":
       return {
         subject: `Not done: ${what}`,

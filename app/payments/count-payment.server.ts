@@ -38,7 +38,7 @@ function aloneMail({ name }: Staff, code: string, { ksh, reference }: desk.Count
   return messageMail(message, { to: email, key: `alone-${code}` });
 }
 
-/** Notes that a payment that counted was not paid after all, and mails its customer. */
+/** Notes that a payment that counted or was kept was not paid after all, and mails its customer. */
 export async function voidPayment(staff: Staff, code: string, ksh: number): Promise<Result<desk.PaymentChange>> {
   // Issue receipts first, because the credit note names the receipt.
   const issued = await issueReceipts();

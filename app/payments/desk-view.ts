@@ -45,6 +45,7 @@ type Payment = {
   typedReference: string | null;
   enteredBy: string | null;
   enteredName: string | null;
+  keptKsh: number | null;
   typedAt: { reference: string; missing: number }[];
   bill: Bill | null;
   trail: TrailLine[];
@@ -98,7 +99,7 @@ function offeredForms(payment: Payment) {
     returned: isOpen || state === "surplus",
     // Money that M-PESA reported is never deleted.
     delete: isOpen && isByHand(source) && reportedKsh === null && (confirmedBy === null || isDisputed),
-    void: wayOf(source) !== "mpesa" && (state === "counted" || state === "surplus"),
+    void: wayOf(source) !== "mpesa" && (state === "counted" || state === "surplus" || state === "kept"),
     refund: (bill?.refundLeft ?? 0) > 0,
     surplus: (bill?.surplusLeft ?? 0) > 0,
     keep: (bill?.dueBack ?? 0) > 0,
@@ -132,6 +133,8 @@ export function paymentView(
     look: LOOK_AT[wayOf(payment.source)],
     mayDiffer: !isProven,
     amountKsh,
+    isKept: payment.state === "kept",
+    keptKsh: payment.keptKsh ?? 0,
     facts: factsOf(payment),
     bill,
     trail: payment.trail,

@@ -105,6 +105,7 @@ const paymentSchema = z
     typed_reference: text,
     entered_by: text,
     entered_name: text,
+    kept_ksh: z.number().nullable(),
     typed_at: z.array(z.object({ reference: z.string(), missing: z.number() })),
     bill: billSchema.nullable(),
     trail: trailSchema,
@@ -126,6 +127,8 @@ const paymentSchema = z
     typedReference: row.typed_reference,
     enteredBy: row.entered_by,
     enteredName: row.entered_name,
+    /** How much credit is taken back if it was not paid after all; null if that cannot be, because money was sent back. */
+    keptKsh: row.kept_ksh,
     /** The bills at which customers typed this code, oldest first, and what is still missing of each bill. */
     typedAt: row.typed_at,
     bill: row.bill,
@@ -152,6 +155,7 @@ const OUTCOMES = [
   "moved",
   "taken",
   "went-back",
+  "spent",
   "no-receipt",
 ] as const;
 /** What became of a change; "gone" if there is no such row. Source: the functions of the migration desk_payments. */
@@ -162,9 +166,11 @@ export const outcomeSchema = z
     last: lastSchema.default(null),
     /** The stored code, if it differs from the typed one only by look-alikes, such as O and 0. */
     code: z.string().optional(),
+    /** How much of the credit is spent that a void payment would take back. */
+    ksh: z.number().optional(),
   })
   .nullable()
-  .transform((row) => row ?? { outcome: "gone" as const, last: null, code: undefined });
+  .transform((row) => row ?? { outcome: "gone" as const, last: null, code: undefined, ksh: undefined });
 export type PaymentChange = z.infer<typeof outcomeSchema>;
 
 const change = (name: string, values: Record<string, unknown>) => callDesk(name, values, outcomeSchema);
@@ -203,7 +209,10 @@ type Back = { ksh: number; way: PayWay; code: string };
 export const returnPayment = (staff: Staff, payment: string, refund: Back) =>
   change("desk_return_payment", { staff, payment, refund });
 
-/** Notes that a bank transfer, cash or a cheque that counted was not paid after all, and mails the customer. */
+/**
+ * Notes that a bank transfer, cash or a cheque that counted or was kept as credit was not paid after all, takes back what was
+ * kept of it, and mails the customer.
+ */
 export const voidPayment = (staff: Staff, payment: string, ksh: number, mails: readonly Mail[]) =>
   callDesk("desk_void_payment", { staff, payment, ksh }, outcomeSchema, mails);
 

@@ -118,14 +118,18 @@ export function creditMail({ ksh: sum, code }: { ksh: number; code?: string }, p
   return mailOf(`credit-${press}`, subject, [...parts, { label: "See your orders", href: context.payUrl }], context);
 }
 
-/** Returns the mail that says that a payment was not paid after all, such as a cheque that bounced. */
+/**
+ * Returns the mail that says that a payment was not paid after all, such as a cheque that bounced. `keptKsh`: how much credit
+ * was taken back.
+ */
 export function voidMail(
-  payment: PaidWith & { amountKsh: number; state: string },
+  payment: PaidWith & { amountKsh: number; state: string; keptKsh: number | null },
   { reference, paidAt }: Pick<Bill, "reference" | "paidAt">,
   context: Context,
 ): Mail {
   const parts: MailPart[] = [
     `${formatKsh(payment.amountKsh)} for the bill ${reference} did not reach us: ${paidByWords(payment)}.`,
+    ...(payment.keptKsh ? [`You kept ${formatKsh(payment.keptKsh)} of it. We took that from your credit.`] : []),
     { label: "See the bill", href: context.payUrl },
     // Only a counted payment is in the receipt, which then becomes invalid, even if a surplus payment still pays the bill.
     ...(paidAt === null || payment.state !== "counted"

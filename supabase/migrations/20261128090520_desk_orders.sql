@@ -9,6 +9,14 @@ $$;
 create function public.is_order_abandoned(its_order public.orders, at timestamptz default now()) returns boolean
 language sql stable set search_path = '' as $$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $$;
 
+-- Until when staff may reopen an order: for 30 days after it ended. Null for one that is open or ended earlier, that its customer
+-- cancelled, or whose money was paid back or kept as credit.
+create function public.order_reopens_until(its_order public.orders) returns timestamptz language sql stable set search_path = '' as $$
+  select its_order.updated_at + interval '30 days'
+  where its_order.status in ('done', 'failed') and its_order.updated_at > now() - interval '30 days'
+    and its_order.cancelled_at is null and its_order.refunded_at is null;
+$$;
+
 -- Whether a member of staff has added this line last, notes and shown codes apart. A form that is sent twice finds its own line.
 create function public.is_own_order_line(staff jsonb, order_id uuid, done text, log_detail jsonb default '{}') returns boolean
 language sql stable set search_path = '' as $$
@@ -117,9 +125,10 @@ begin
   return public.log_order(staff, 'order-repriced', its_order, log_detail, mails);
 end $$;
 
--- Ends an order for good. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh;
--- for a done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. Also returns 'name'
--- if the name is another customer's, 'moved' if its date has changed since, 'nameless' if the customer has no such name.
+-- Ends an order. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh; for a
+-- done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. The line of a renewal has
+-- that date, too, as `from`. Also returns 'name' if the name is another customer's, 'moved' if its date has changed since, 'nameless' if
+-- the customer has no such name.
 create function public.desk_end_order(staff jsonb, order_id uuid, ending jsonb, mails jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -166,7 +175,55 @@ begin
   update public.orders set status = ending ->> 'status', reason = ending ->> 'reason', taken_by = me,
     taken_at = coalesce(taken_at, now()), refund_due_ksh = coalesce((ending -> 'detail' ->> 'refundKsh')::integer, 0)
     where id = order_id;
-  return public.log_order(staff, line, its_order, ending -> 'detail', mails);
+  return public.log_order(staff, line, its_order, ending -> 'detail' ||
+    case when is_done and its_order.kind = 'renew' then jsonb_build_object('from', known.expiry_date) else '{}' end, mails);
+end $$;
+
+-- Opens an ended order again, for the member of staff. An unpaid bill begins anew. `expected_expiry`: the date of the name that the form
+-- showed, if a renewal's name gets back the date before it; else null. Also returns 'again' if the customer ordered the same later,
+-- 'refunded' if money of the order was paid back or kept as credit, and 'moved' if the name's date has changed since.
+create function public.desk_reopen_order(staff jsonb, order_id uuid, reason text, expected_expiry timestamptz, mails jsonb) returns text
+language plpgsql set search_path = '' as $$
+declare
+  me uuid := staff ->> 'id';
+  log_detail jsonb := jsonb_build_object('reason', reason, 'seen', expected_expiry);
+  its_order public.orders;
+  its_bill public.bills;
+  earlier timestamptz;
+begin
+  -- As place_orders does, so that the same is not ordered in this moment.
+  perform pg_advisory_xact_lock(hashtextextended('order ' || user_id, 0)) from public.orders where id = order_id;
+  -- A failed order is locked after its bill, any other before it.
+  select * into its_order from public.orders where id = order_id and status <> 'failed' for update;
+  if not found then
+    perform from public.bills where id = (select bill_id from public.orders where id = order_id) for update;
+    select * into its_order from public.orders where id = order_id and status = 'failed' for update;
+    if not found then select * into its_order from public.orders where id = order_id; end if;
+  end if;
+  if its_order.id is null then return null; end if;
+  if its_order.status = 'processing' and its_order.taken_by = me
+    and public.is_own_order_line(staff, order_id, 'order-reopened', log_detail) then return 'same'; end if;
+  if its_order.refunded_at is not null then return 'refunded'; end if;
+  if public.order_reopens_until(its_order) is null then return 'lost'; end if;
+  if exists (select from public.orders where user_id = its_order.user_id and kind = its_order.kind and domain = its_order.domain
+    and created_at > its_order.created_at) then return 'again'; end if;
+  select * into its_bill from public.bills where id = its_order.bill_id for update;
+  -- What went back must still be due for other orders.
+  if its_order.status = 'failed' and its_bill.refunded_ksh
+    > (case when its_bill.paid_at is null then 0 else its_bill.refund_due_ksh - its_order.price_ksh end) then return 'refunded'; end if;
+
+  if expected_expiry is not null then
+    select (detail ->> 'from')::timestamptz into earlier from public.desk_log
+      where about_kind = 'order' and about_id = order_id::text and did = 'order-done' order by id desc limit 1;
+    update public.domains set expiry_date = coalesce(earlier, expiry_date)
+      where its_order.status = 'done' and user_id = its_order.user_id and lower(name) = lower(its_order.domain) and status <> 'left'
+        and expiry_date = expected_expiry;
+    if not found or earlier is null then return 'moved'; end if;
+  end if;
+  update public.orders set status = 'processing', reason = null, taken_by = me, taken_at = now(), refund_due_ksh = 0 where id = order_id;
+  update public.bills set opened_at = now(), reminders = 0, ends_at = null where id = its_bill.id and paid_at is null;
+  update public.bills set wanted_back_ksh = least(wanted_back_ksh, public.due_back(bills)) where id = its_bill.id;
+  return public.log_order(staff, 'order-reopened', its_order, log_detail || jsonb_build_object('to', earlier), mails);
 end $$;
 
 -- Says that the customer gets money back for an ended order, once, at most its price.
@@ -177,7 +234,7 @@ declare
   its_order public.orders := public.lock_order(order_id);
 begin
   if its_order.id is null then return null; end if;
-  if public.is_own_order_line(staff, order_id, 'order-refund-due', log_detail) then return 'same'; end if;
+  if its_order.refund_due_ksh = ksh and public.is_own_order_line(staff, order_id, 'order-refund-due', log_detail) then return 'same'; end if;
   if its_order.status not in ('done', 'failed') or its_order.refund_due_ksh > 0 or ksh > its_order.price_ksh then return 'lost'; end if;
   update public.orders set refund_due_ksh = ksh where id = order_id;
   return public.log_order(staff, 'order-refund-due', its_order, log_detail, mails);

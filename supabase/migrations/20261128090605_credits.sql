@@ -6,7 +6,8 @@ create table public.credits (
   user_id uuid not null references auth.users (id) on delete restrict,
   -- In shillings. More than 0 adds to the balance, less than 0 was used.
   ksh integer not null,
-  -- 'surplus' and 'refund': what a bill owed its customer. 'used': it paid a bill, by the payment `payment_code`. 'goodwill': a gift of
+  -- 'surplus' and 'refund': what a bill owed its customer; less than 0 if it was taken back, because the payment `payment_code` turned out
+  -- void. 'used': it paid a bill, by the payment `payment_code`. 'goodwill': a gift of
   -- the agency. 'paid-out': the agency sent it by M-PESA, with the code `payment_code`.
   why text not null check (why in ('surplus', 'refund', 'used', 'goodwill', 'paid-out')),
   bill_id uuid references public.bills (id),
@@ -20,10 +21,10 @@ create table public.credits (
     when 'used' then ksh < 0 and bill_id is not null and payment_code is not null and payment_code ~ '^CR[0-9A-F]{8}$'
     when 'paid-out' then ksh < 0 and bill_id is null and payment_code is not null and payment_code ~ '^[A-Z]{2}[A-Z0-9]{8}$'
     when 'goodwill' then ksh > 0 and bill_id is null and payment_code is null and note is not null
-    else ksh > 0 and bill_id is not null and payment_code is null end)
+    else ksh <> 0 and bill_id is not null and (ksh < 0) = (payment_code is not null) end)
 );
 -- A code counts once, in any spelling.
-create unique index credits_code on public.credits (public.read_code(payment_code)) where payment_code is not null;
+create unique index credits_code on public.credits (public.read_code(payment_code)) where why in ('used', 'paid-out');
 create index credits_of_user on public.credits (user_id, created_at);
 create index credits_of_bill on public.credits (bill_id);
 create policy "Customers read their own" on public.credits for select to authenticated using ((select auth.uid()) = user_id);
@@ -51,9 +52,20 @@ create function public.due_back(bill public.bills) returns integer language sql 
   select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
 $$;
 
--- Returns how much of what a bill owed was kept as credit.
+-- Returns how much of what a bill owed was kept as credit, and not taken back.
 create function public.kept_ksh(bill uuid) returns integer language sql stable set search_path = '' as $$
   select coalesce(sum(ksh), 0)::integer from public.credits where bill_id = bill and why in ('surplus', 'refund');
+$$;
+
+-- Returns how much credit is taken back if a payment turns out void, in shillings: a payment that was kept as a whole, or what was kept of
+-- a bill for which the payment counts. Null if money of such a bill was sent to the customer, which cannot be taken back.
+create function public.kept_of_payment(money public.payments, bill public.bills) returns integer
+language sql stable set search_path = '' as $$
+  select case money.state when 'kept' then money.amount_ksh
+    when 'counted' then case when bill.refunded_ksh + bill.returned_ksh = kept.ksh then kept.ksh end
+    else 0 end
+  from (select public.kept_ksh(bill.id) - coalesce(sum(amount_ksh), 0)::integer as ksh
+    from public.payments where bill_id = bill.id and state = 'kept') as kept;
 $$;
 
 -- Returns a bill with its customer's address and name; nothing if no bill has this reference.

@@ -71,13 +71,14 @@ create function public.next_document_number(series text) returns text language s
     returning right(year, 4) || '-' || lpad(last::text, greatest(5, length(last::text)), '0');
 $$;
 
--- The refunds of a bill: what was sent back, and what was kept as credit.
+-- The refunds of a bill: what was sent back, and what was kept as credit and not taken back.
 create function public.bill_refunds(bill public.bills) returns table (at timestamptz, ksh integer, way text, code text, staff uuid)
 language sql stable set search_path = '' as $$
   select at, (detail ->> 'ksh')::integer, detail ->> 'way', detail ->> 'code', staff from public.desk_log
   where did = 'bill-refunded' and about_kind = 'bill' and about_id = bill.reference
   union all
-  select created_at, ksh, 'credit', bill.reference, staff from public.credits where bill_id = bill.id and why = 'refund';
+  select max(created_at), sum(ksh)::integer, 'credit', bill.reference, (array_agg(staff order by created_at desc))[1]
+  from public.credits where bill_id = bill.id and why = 'refund' having sum(ksh) > 0;
 $$;
 
 -- Marks a bill as paid and gives it the next receipt number. The caller has locked it.

@@ -94,6 +94,7 @@ create function public.desk_payment(payment_code text) returns jsonb language sq
     'entered_name', public.staff_name(money.entered_by),
     'bill', public.desk_bill(bill.reference),
     'is_last', money.code = public.last_counted(bill.id),
+    'kept_ksh', public.kept_of_payment(money, bill),
     'typed_at', (select coalesce(jsonb_agg(jsonb_build_object('reference', other.reference, 'missing', other.missing_ksh)
         order by other.opened_at), '[]')
       from public.bills as other where other.typed_code is not null and exists (
@@ -318,38 +319,67 @@ begin
   return '{"outcome": "done"}';
 end $$;
 
--- Stores that a bank transfer, cash or cheque that counted was not paid after all. If the other payments do not cover the bill,
--- the bill is open again. In that case, or if the receipt names the payment, a credit note cancels the receipt. More outcomes:
--- 'wrong-amount', 'went-back' (money was paid back already) and 'no-receipt' (the bill is paid and has no receipt yet).
+-- Stores that a bank transfer, cash or cheque that counted, or that was kept as credit, was not paid after all. What of it was kept as
+-- credit is taken back. If the other payments do not cover the bill, the bill is open again. In that case, or if the receipt names the
+-- payment, a credit note cancels the receipt. More outcomes: 'wrong-amount', 'went-back' (money was sent back already), 'spent' (`ksh` of the
+-- credit is used) and 'no-receipt' (the bill is paid and has no receipt yet).
 create function public.desk_void_payment(staff jsonb, payment text, ksh integer, mails jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   log_detail jsonb := jsonb_build_object('ksh', ksh);
-  its_bill public.bills := public.lock_bill_of(payment);
-  money public.payments := public.lock_payment(payment);
+  me uuid := staff ->> 'id';
+  customer uuid := (select bills.user_id from public.payments join public.bills on bills.id = bill_id where code = payment);
+  its_bill public.bills;
+  money public.payments;
   receipt public.receipts;
   others integer;
+  taken integer;
+  refund integer;
+  spent integer;
 begin
+  perform public.lock_credit(customer);
+  its_bill := public.lock_bill_of(payment);
+  money := public.lock_payment(payment);
   if money.code is null then return null; end if;
-  if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus')
-    or money.bill_id is distinct from its_bill.id then
+  if money.source not in ('bank', 'cash', 'cheque') or money.state not in ('counted', 'surplus', 'kept')
+    or money.bill_id is distinct from its_bill.id or its_bill.user_id is distinct from customer then
     return public.late_payment(staff, 'payment', payment, 'payment-void', log_detail);
   end if;
   if ksh <> money.amount_ksh then return '{"outcome": "wrong-amount"}'; end if;
-  if its_bill.refunded_ksh + its_bill.returned_ksh > 0 then return '{"outcome": "went-back"}'; end if;
-  if its_bill.paid_at is not null then
+  taken := public.kept_of_payment(money, its_bill);
+  if taken is null then return '{"outcome": "went-back"}'; end if;
+  spent := taken - public.credit_left(customer);
+  if taken > 0 and spent > 0 then return jsonb_build_object('outcome', 'spent', 'ksh', spent); end if;
+  if money.state <> 'kept' and its_bill.paid_at is not null then
     select * into receipt from public.receipts where number = its_bill.number;
     if not found then return '{"outcome": "no-receipt"}'; end if;
   end if;
-  update public.payments set state = 'void', entered_by = (staff ->> 'id')::uuid where code = payment;
-  -- A later payment that was surplus takes the place of the void one.
+  update public.payments set state = 'void', entered_by = me where code = payment;
+  if taken > 0 then
+    refund := case money.state when 'kept' then 0 else its_bill.refunded_ksh end;
+    insert into public.credits (user_id, ksh, why, bill_id, payment_code, staff)
+      select customer, -part.ksh, part.why, its_bill.id, payment, me
+      from (values (refund, 'refund'), (taken - refund, 'surplus')) as part (ksh, why) where part.ksh > 0;
+    log_detail := log_detail || jsonb_build_object('credit', taken);
+  end if;
+  perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, log_detail);
+  perform public.notify_agency('[]', mails);
+  -- It had left its bill when it was kept.
+  if money.state = 'kept' then return '{"outcome": "done"}'; end if;
+
   if money.state = 'counted' then
+    update public.bills set refunded_ksh = 0, returned_ksh = 0, refunded_at = null where id = its_bill.id;
+    update public.orders set refunded_at = null where bill_id = its_bill.id and refunded_at is not null;
+    -- A later payment that was surplus takes the place of the void one.
     update public.payments set state = 'counted' where bill_id = its_bill.id and state = 'surplus';
   end if;
   select coalesce(sum(amount_ksh), 0) into others from public.payments where bill_id = its_bill.id and state in ('counted', 'surplus');
   if its_bill.paid_at is not null then
     if others < its_bill.amount_ksh or receipt.paid_with @> jsonb_build_array(jsonb_build_object('code', payment)) then
-      perform public.add_credit_note(receipt, receipt.gross_ksh, 'void', left(payment, 40), (staff ->> 'id')::uuid);
+      -- Credit notes for refunds have cancelled a part of it, or all.
+      if receipt.gross_ksh > its_bill.refunded_ksh then
+        perform public.add_credit_note(receipt, receipt.gross_ksh - its_bill.refunded_ksh, 'void', left(payment, 40), me);
+      end if;
       update public.receipts set etims_number = its_bill.etims_number where number = receipt.number;
       update public.bills set etims_number = null where id = its_bill.id;
       if others < its_bill.amount_ksh then
@@ -365,7 +395,5 @@ begin
       wanted_back_ksh = 0
     where id = its_bill.id;
   perform public.shrink_bill(its_bill.id);
-  perform public.log_staff(staff, 'payment-void', 'payment', payment, money.user_id, log_detail);
-  perform public.notify_agency('[]', mails);
   return '{"outcome": "done"}';
 end $$;

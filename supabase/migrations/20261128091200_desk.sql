@@ -328,6 +328,7 @@ create function public.desk_order(order_id uuid) returns jsonb language sql stab
     'has_code', its_order.payload ? 'authCode',
     'is_abandoned', public.is_order_abandoned(its_order),
     'abandoned_at', public.order_abandoned_at(its_order),
+    'reopens_until', public.order_reopens_until(its_order),
     'taken_name', public.staff_name(its_order.taken_by),
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
       'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),

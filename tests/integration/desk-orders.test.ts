@@ -42,7 +42,7 @@ test("an order goes from requested to done, and says beforehand what the custome
     { did: "order-taken", staff_email: STAFF.email, customer: FIRST.id, detail: { from: "requested" } },
     { did: "order-done", detail: { until: at(365) } },
   ]);
-  expect(await page(order)).toMatch(/Done at .*Closed\. It can’t be changed here/);
+  expect(await page(order)).toMatch(/Done at .*Closed\. It can be reopened until/);
 });
 
 describe("of two members of staff", () => {

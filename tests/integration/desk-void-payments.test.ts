@@ -133,7 +133,7 @@ describe("a cheque that counted and bounced", () => {
     await database.query("update bills set refunded_ksh = 500");
     expect(await said(wanjiku, CHEQUE, "void", { ksh: "2000" })).toEqual([
       409,
-      expect.stringContaining("went back already"),
+      expect.stringContaining("sent back already"),
     ]);
   });
 

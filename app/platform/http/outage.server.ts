@@ -75,6 +75,7 @@ export const POSTED_LABELS: Record<string, string> = {
   alt: "What your picture shows",
   authCode: "Transfer code",
   way: "How it was sent back",
+  back: "Last day goes back",
   bank: "Bank",
   body: "Text",
   category: "Category",

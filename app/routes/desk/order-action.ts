@@ -11,6 +11,7 @@ import {
   ORDER_LIMITS,
   priceSchema,
   refundSchema,
+  reopenSchema,
   repriceSchema,
 } from "#app/orders/desk-forms.ts";
 import { ORDERS_A_PAGE } from "#app/orders/desk-list.ts";
@@ -32,6 +33,7 @@ const SAVED: Record<OrderAct["form"], string> = {
   accept: "The bill is sent",
   price: "The price is named",
   reprice: "The price is changed",
+  reopen: "It is open again, and you have it",
   done: "Marked as done",
   failed: "Closed as not done",
   refund: "The refund is entered",
@@ -55,7 +57,7 @@ export async function orderAction(posted: Posted) {
   // Only a form that the page still offers is confirmed. Any other form came too late or twice, which `changeOrder` finds out.
   const look = offeredForms(order, staff.id, takesPayments)[act.form] ? secondLook(order, act) : undefined;
   if (look !== undefined && typed.get("sure") !== look.sure) {
-    const title = "Is this right? Nothing is saved yet, and it cannot be changed afterwards.";
+    const title = "Is this right? Nothing is saved yet. The customer gets an e-mail.";
     return rejectForm({
       context,
       form,
@@ -100,6 +102,8 @@ function readAct(form: string, order: DeskOrder, typed: FormData) {
     case "reprice":
       if (!takesPayments) throw data(null, { status: 400 });
       return parsed(typed, repriceSchema(order), (value) => ({ form, ...value }));
+    case "reopen":
+      return parsed(typed, reopenSchema, (value) => ({ form, ...value }));
     case "refund":
       return parsed(typed, refundSchema(order), ({ ksh }) => ({ form, ksh }));
     case "done":
@@ -148,6 +152,10 @@ async function conflictWords(change: OrderChange, { staff, order }: Posted): Pro
       return "The customer has no such name in our list. Nothing was saved.";
     case "paying":
       return "Money came for this bill, or may be on its way. Look at “Payments” first. Nothing was saved.";
+    case "again":
+      return "The customer ordered the same again. Go on with that order. Nothing was saved.";
+    case "refunded":
+      return "Its money was paid back or kept as credit, so it stays ended. Place a new order for the customer. Nothing was saved.";
     case "shared":
       return "This bill has other orders, too. Nothing was saved.";
     case "moved": {

@@ -33,6 +33,7 @@ import { nowDate } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { type FormErrors, statusOf } from "#app/platform/http/form-result.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { enterForm } from "./ui/payment-enter-form.tsx";
@@ -124,7 +125,7 @@ async function settle(form: string, context: AppLoadContext | undefined, { submi
   if (!changed.ok) {
     return rejectForm({ context, form, submission, message: changed.message, status: statusOf(changed) });
   }
-  const { outcome, last, code } = changed.value;
+  const { outcome, last } = changed.value;
   if (outcome === "done") return redirectWithFlash(to, { about: form, title: saved });
   if (outcome === "corrected") {
     return redirectWithFlash(to, {
@@ -137,10 +138,10 @@ async function settle(form: string, context: AppLoadContext | undefined, { submi
   // A deleted entry has no page, so the list shows this message.
   const isDeleted = outcome === "late" && last?.did === "payment-deleted";
   if (isDeleted) return redirectWithFlash(LIST, { about: form, title: conflictMessage(last, ""), isUnsure: true });
-  return rejectForm({ context, form, submission, ...rejectionOf(form, { outcome, last, code }) });
+  return rejectForm({ context, form, submission, ...rejectionOf(form, changed.value) });
 }
 
-function rejectionOf(form: string, { outcome, last, code }: PaymentChange): FormErrors {
+function rejectionOf(form: string, { outcome, last, code, ksh = 0 }: PaymentChange): FormErrors {
   switch (outcome) {
     case "no-bill":
       return { fieldErrors: { reference: [NO_BILL] } };
@@ -152,7 +153,12 @@ function rejectionOf(form: string, { outcome, last, code }: PaymentChange): Form
       return {
         status: 409,
         message:
-          "Money of this bill went back already or was kept as credit, so the site cannot undo this payment. Ask the customer for it.",
+          "Money of this bill was sent back already, so the site cannot undo this payment. Ask the customer for it.",
+      };
+    case "spent":
+      return {
+        status: 409,
+        message: `The customer has spent ${formatKsh(ksh)} that was kept of it. Let them pay ${formatKsh(ksh)} more for a bill and keep that, or give it as credit at their page. Then press again. Nothing was saved.`,
       };
     case "no-receipt":
       return {

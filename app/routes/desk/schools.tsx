@@ -1,8 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { nextWords } from "#app/desk/log-words.ts";
-import { stageLabel } from "#app/desk/school-stages.ts";
+import { nextWords, stageLabel } from "#app/desk/school-stages.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";

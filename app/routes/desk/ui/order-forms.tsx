@@ -12,6 +12,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { After, actionOf, ButtonForm } from "./order-button-form.tsx";
+import { ReopenForm, RepriceForm } from "./order-correction-forms.tsx";
 
 /** How each kind of order ends: the button, the label of the name's last day, and the form for an order that is not done. */
 const ENDINGS: Record<OrderKind, { done: string; until: string; failed: string }> = {
@@ -29,9 +30,21 @@ const TITLES: Partial<Record<OrderForm, string>> = {
   refund: "Pay back",
   code: "Transfer code",
   "give-back": "Release",
+  reopen: "Reopen it",
 };
 /** The forms in their order. "take" stands beside the line that says who has the order. */
-const ORDER: OrderForm[] = ["refunded", "accept", "price", "reprice", "code", "done", "failed", "refund", "give-back"];
+const ORDER: OrderForm[] = [
+  "refunded",
+  "accept",
+  "price",
+  "reprice",
+  "code",
+  "done",
+  "failed",
+  "refund",
+  "give-back",
+  "reopen",
+];
 
 /** The forms that an order offers: the first is open in a box, the others are folded. */
 export function OrderForms({ view }: { view: OrderView }) {
@@ -46,6 +59,7 @@ export function OrderForms({ view }: { view: OrderView }) {
     reprice: <RepriceForm view={view} />,
     failed: <FailedForm view={view} />,
     refund: <RefundForm view={view} />,
+    reopen: <ReopenForm view={view} />,
   };
   const content = (form: OrderForm) =>
     typed[form] ?? <ButtonForm view={view} form={form} look={form === first ? "main" : "alt"} />;
@@ -72,12 +86,11 @@ type Props = { view: OrderView };
 const LABELS = {
   ksh: "Price in shillings",
   refund: "Shillings to pay back",
-  newPrice: "New price in shillings",
-  reason: "Why",
   why: "Why not?",
   words: "In your own words",
 };
 const MAILED = "They get that by e-mail, too. It cannot be changed afterwards.";
+const ENDED = "They get that by e-mail, too. You can reopen it for 30 days.";
 
 /** The form's name and, after the first submission has shown what the customer will read, `sure` (`secondLook`). */
 function HiddenFields({ form, page }: { form: string; page: Pick<PageForm, "carry"> }) {
@@ -106,29 +119,6 @@ export function PriceForm({ view }: Props) {
         mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
       />
       <Button kind="alt">{page.carry.sure ? "Yes, set this price" : "Set the price"}</Button>
-    </form>
-  );
-}
-
-/** Changes the price of an order whose bill is not paid. */
-function RepriceForm({ view }: Props) {
-  const page = usePageForm({ id: "reprice", formKey: "first", defaultValue: { ksh: "", reason: "" } });
-  const { ksh, reason } = page.fields;
-  return (
-    <form {...page.formProps} action={actionOf(view)} className="form">
-      <FormProblems
-        page={page}
-        fields={[
-          { ...problemOf(ksh), label: LABELS.newPrice },
-          { ...problemOf(reason), label: LABELS.reason },
-        ]}
-      />
-      <HiddenFields form="reprice" page={page} />
-      <input type="hidden" name="expectedKsh" value={view.priceKsh} />
-      <Field {...inputProps(ksh)} required label={LABELS.newPrice} inputMode="numeric" />
-      <Field {...inputProps(reason)} required label={LABELS.reason} hint="Only the log keeps it." />
-      <p className="quiet">The customer gets an e-mail with both prices. The link to pay stays the same.</p>
-      <Button kind="alt">Change the price</Button>
     </form>
   );
 }
@@ -163,7 +153,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
       <Button {...(isFirst ? {} : { kind: "alt" })} data-key="e">
         {page.carry.sure ? `Yes, ${words.done.toLowerCase()}` : `${words.done}, next order`}
       </Button>
-      <After words={view.after.done} mail={MAILED} />
+      <After words={view.after.done} mail={ENDED} />
     </form>
   );
 }
@@ -209,7 +199,7 @@ export function FailedForm({ view }: Props) {
           isOptional
         />
       )}
-      <After words={view.after.failed} mail={`With your reason in its place. ${MAILED}`} />
+      <After words={view.after.failed} mail={`With your reason in its place. ${ENDED}`} />
       <Button kind="bad">{page.carry.sure ? "Yes, close as not done" : "Close as not done, next order"}</Button>
     </form>
   );

@@ -2,6 +2,7 @@ import { useActionData } from "@remix-run/react";
 import type { PaymentView } from "#app/payments/desk-view.ts";
 import { PAY_WAYS, type PayWay } from "#app/payments/pay-ways.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -145,8 +146,10 @@ export function VoidForm({ view }: { view: PaymentView }) {
       <FormProblems page={page} fields={[{ ...problemOf(ksh), label }]} />
       <input type="hidden" name="form" value="void" />
       <p>
-        The cheque bounced, the bank took the transfer back, or the cash was false. The bill then asks for the money
-        again, a credit note cancels its receipt, and the customer is mailed. It cannot be changed afterwards.
+        The cheque bounced, the bank took the transfer back, or the cash was false.{" "}
+        {!view.isKept && "The bill then asks for the money again, and a credit note cancels its receipt. "}
+        {view.keptKsh > 0 && `${formatKsh(view.keptKsh)} that was kept is taken back from the customer’s credit. `}
+        The customer is mailed. It cannot be changed afterwards.
       </p>
       <Field {...inputProps(ksh)} required label={label} inputMode="numeric" />
       <Button kind="bad">Mark as not paid</Button>
