@@ -13,7 +13,7 @@ type Kind<Name extends PaymentEvent["kind"]> = Extract<PaymentEvent, { kind: Nam
 
 const json = (value: unknown) => `'${JSON.stringify(value)}'`;
 /** One of two members of staff, with the account of a demo customer. */
-const staffOf = (who: number) => json({ id: demoCustomers[who]?.id, email: `staff${who}@example.co.ke` });
+export const staffOf = (who: number) => json({ id: demoCustomers[who]?.id, email: `staff${who}@example.co.ke` });
 
 /** Returns how much money really came with this code, as the portal, the statement or the cash box shows it; 0 if none did. */
 export const realAmount = (code: unknown) =>
@@ -98,14 +98,17 @@ async function payBack({ act: what, who, pick, isPart }: Kind<"staff">, query: Q
 async function bounce({ who, pick }: Kind<"staff">, query: Query): Promise<void> {
   if (!(await issueReceipts()).ok) return;
   const counted = await query(
-    "select code, amount_ksh from payments where state in ('counted', 'surplus') and is_by_hand(source) and source <> 'staff' order by code",
+    "select code, amount_ksh, state from payments where state in ('counted', 'surplus', 'kept') and is_by_hand(source) and source <> 'staff' order by code",
   );
   const payment = counted[pick % Math.max(1, counted.length)];
   if (!payment) return;
   const [done] = await query(
     `select desk_void_payment(${staffOf(who)}, '${payment.code}', ${payment.amount_ksh}, '[]') ->> 'outcome' as is`,
   );
-  if (done?.is === "done") world.byHand.set(String(payment.code), 0);
+  if (done?.is !== "done") return;
+  world.byHand.set(String(payment.code), 0);
+  const [back] = await query(`select from credits where payment_code = '${payment.code}'`);
+  if (back) world.takenBack++;
 }
 
 /** Moves credit, as the pages of bills do. Each press names the sum that its page showed. `run` does what is due. */
@@ -123,8 +126,10 @@ export async function moveCredit(
       from bills) as one order by ${wanted} > 0 desc, id = '${bill.id}' desc, id limit ${from}`);
   let [its, other] = await bills();
   if (!isUse && Number(its?.due) === 0 && Number(its?.missing_ksh) > 0) {
-    // Somebody pays too much, so that something is to be kept.
-    await reportPaybill(arrive(Number(its?.missing_ksh) + 300, String(its?.reference)));
+    // Somebody pays too much, so that something is to be kept: cash, which may turn out void later, or by M-PESA.
+    const [missing, reference] = [Number(its?.missing_ksh), String(its?.reference)];
+    if (who === 1) await countCash(missing + 300, missing, reference, query);
+    else await reportPaybill(arrive(missing + 300, reference));
     await run();
     if (!(await issueReceipts()).ok) return;
     [its, other] = await bills();
@@ -143,6 +148,16 @@ export async function moveCredit(
     "use on two": [use(), use(other)],
   };
   await Promise.all(presses[act].map((sql) => query(sql)));
+}
+
+/** Two members of staff enter and confirm cash. */
+async function countCash(ksh: number, missing: number, reference: string, query: Query): Promise<void> {
+  const number = String(world.byHand.size + 1);
+  const code = ownPaymentCode({ source: "cash", number, bank: "KCB", account: "4417" });
+  world.byHand.set(code, ksh);
+  const entry = { source: "cash", code, amount_ksh: ksh, paid_at: new Date(), own_number: number, reference };
+  await query(`select desk_enter_payment(${staffOf(0)}, ${json(entry)})`);
+  await query(`select desk_count_payment(${staffOf(1)}, '${code}', ${ksh}, false, null, ${missing}, false, '[]')`);
 }
 
 export async function endOrders({ how, pick }: Kind<"end">, { id }: Bill, query: Query): Promise<void> {

@@ -50,6 +50,7 @@ const staff = fc.record({
     "return",
     "withdraw",
     "void",
+    "void",
     "refund",
     "refund",
     "surplus",
@@ -94,6 +95,28 @@ const credit = fc.record({
   act: of("keep", "keep", "staff keep", "back", "keep and back", "use", "use", "use twice", "use on two"),
   who: at01,
 });
+/**
+ * Staff correct an order: they reopen one that ended, by one press, by two people at once, or while its money is kept or paid
+ * back, and may release it; or they change the price of one, also twice at once.
+ */
+const correct = fc.record({
+  kind: fc.constant("correct" as const),
+  bill: at,
+  act: of(
+    "reopen",
+    "reopen",
+    "reopen twice",
+    "reopen by two",
+    "reopen and keep",
+    "reopen and refund",
+    "reprice",
+    "reprice by two",
+    "reprice shared",
+  ),
+  who: at01,
+  pick: fc.nat(9),
+  isReleased: fc.boolean(),
+});
 const event = fc.oneof(
   { weight: 4, arbitrary: press },
   { weight: 5, arbitrary: answer },
@@ -105,6 +128,7 @@ const event = fc.oneof(
   { weight: 4, arbitrary: enter },
   { weight: 2, arbitrary: end },
   { weight: 5, arbitrary: credit },
+  { weight: 5, arbitrary: correct },
 );
 export type PaymentEvent = typeof event extends fc.Arbitrary<infer T> ? T : never;
 export const schedule = fc.record({ hasPull: fc.boolean(), events: fc.array(event, { minLength: 15, maxLength: 45 }) });

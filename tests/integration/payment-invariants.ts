@@ -52,8 +52,13 @@ export async function check(paidBefore: Set<string>, query: Query): Promise<void
     await query(`select id from bills where amount_ksh <> (select sum(price_ksh) from orders where bill_id = bills.id)
     or refund_due_ksh <> (select sum(refund_due_ksh) from orders where bill_id = bills.id)`);
   expect(uneven, "the orders of a bill add up to it").toEqual([]);
+  const open = await query(
+    "select domain from orders where status in ('requested', 'processing') and (refund_due_ksh > 0 or refunded_at is not null)",
+  );
+  expect(open, "money of an open order goes back").toEqual([]);
   const unpaid = await query(
-    "select domain, bill_id from orders join bills on bills.id = bill_id where bills.paid_at is null and status in ('processing', 'done')",
+    `select domain, bill_id from orders join bills on bills.id = bill_id where bills.paid_at is null
+      and (status = 'done' or (status = 'processing' and taken_by is null))`,
   );
   expect(
     unpaid.filter(({ bill_id }) => !voided.has(String(bill_id))),

@@ -36,8 +36,12 @@ export const world = {
   byHand: new Map<string, number>(),
   /** What was sent back for bills, and the receipts that were seen. */
   sentBack: 0,
-  /** How many orders their customers cancelled or changed. */
+  /** How many orders their customers cancelled or changed, how many staff reopened, and how often they changed a price. */
   changes: 0,
+  reopened: 0,
+  repriced: 0,
+  /** How many payments turned out void that were kept as credit, whole or in part. */
+  takenBack: 0,
   receipts: new Map<string, string>(),
   hasPull: false,
   /** How the next prompt is answered by the provider. */
