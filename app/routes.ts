@@ -82,6 +82,7 @@ export default [
       route("dashboard/*", "routes/dashboard/unknown-page.tsx"),
     ]),
     route("stop/:token", "routes/account/stop.tsx"),
+    route("move/:token", "routes/account/move.tsx"),
     route("pay/:token", "routes/pay/link.tsx"),
     route("pay/:token/receipt", "routes/pay/linked-receipt.tsx"),
     route("pay/:token/proforma", "routes/pay/linked-proforma.tsx"),

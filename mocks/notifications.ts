@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { runDueMoves } from "#app/moves/give.server.ts";
 import { nowMs } from "#app/platform/clock.ts";
 import { openDueRequests } from "#app/requests/requests.table.server.ts";
 import { DAILY_RUNS, sendAccountNotifications, sendDnsNotifications } from "#app/server/notification-run.server.ts";
@@ -19,6 +20,7 @@ export async function sendNotifications(form: FormData): Promise<boolean> {
   await sendDnsNotifications(new Date(nowMs() + COLLECTION_MS));
   const day = new Date(nowMs() + days.data * DAY_MS);
   await openDueRequests(day);
+  await runDueMoves(day);
   for (const { run } of Object.values(DAILY_RUNS)) await run(day);
   return true;
 }

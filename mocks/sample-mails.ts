@@ -6,6 +6,8 @@ import { dnsMail, nameServersMail } from "#app/dns/change-mail.ts";
 import { confirmMail } from "#app/mail/confirm-mail.ts";
 import { mailOf, messageMail } from "#app/mail/mail.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
+import type { NameMove } from "#app/moves/move.ts";
+import { doneMails, endedMails as endedMoveMails, startMails } from "#app/moves/move-mail.ts";
 import { issueMail } from "#app/newsletter/issue-run.server.ts";
 import { welcomeMail } from "#app/newsletter/welcome-mail.ts";
 import { renewalMail } from "#app/orders/renewal-mail.ts";
@@ -32,6 +34,7 @@ export function sampleMails(): SampleMail[] {
     ...renewalMails(),
     ...dnsMails(),
     ...requestSamples(),
+    ...moveSamples(),
     ...changeMails(),
     ...sampleOrderMails(),
     ...contactMails(),
@@ -145,6 +148,27 @@ function requestSamples() {
     "request-ready": ended("code", null),
     "request-done": ended("unlock", null),
     "request-refused": ended("code", REFUSALS[2].label),
+  });
+}
+
+function moveSamples() {
+  const days = (count: number) => new Date(nowDate().getTime() + count * 86_400_000).toISOString();
+  const move: NameMove = {
+    ...{ id: "sample", name: "mamamboga.co.ke", state: "open", fromEmail: TO, fromName: "Njeri Wanjiku" },
+    ...{ toEmail: "amina@example.co.ke", toName: null, hasGiverAgreed: true, hasReceiverAgreed: false },
+    ...{ notBefore: days(1), endsAt: days(7) },
+  };
+  const site = mailSite();
+  const links = { stopHref: `${site.origin}/stop/sample`, receiveHref: `${site.origin}/move/sample` };
+  const started = (hasGiverAgreed: boolean) =>
+    startMails({ move: { ...move, hasGiverAgreed }, givers: [TO], ...links }, site);
+  const [begun, offered] = started(true);
+  const [toConfirm] = started(false);
+  const [given, received] = doneMails(move, site);
+  const [kept, ended] = endedMoveMails(move, "expired", site);
+  return named({
+    ...{ "move-begun": begun, "move-to-confirm": toConfirm, "move-offered": offered, "move-given": given },
+    ...{ "move-received": received, "move-kept": kept, "move-ended": ended },
   });
 }
 

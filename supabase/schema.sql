@@ -22,6 +22,7 @@ CREATE INDEX account_changes_of_user ON public.account_changes USING btree (user
 CREATE INDEX account_changes_unnotified ON public.account_changes USING btree (created_at) WHERE (notified_at IS NULL);
 -- Policy "Customers read what has changed of their account" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+CREATE TRIGGER delay_name_moves AFTER INSERT ON public.account_changes FOR EACH ROW WHEN (delays_requests(new.kind)) EXECUTE FUNCTION delay_name_moves();
 
 -- Requests to close an account. Staff close it; until then the customer may withdraw the request.
 create table public.closing_requests (
@@ -251,6 +252,7 @@ CREATE UNIQUE INDEX domains_zone ON public.domains USING btree (zone_id);
 -- Policy "Customers read their own domains" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER domain_changes BEFORE UPDATE ON public.domains FOR EACH ROW EXECUTE FUNCTION domain_changes();
+CREATE TRIGGER end_moves_of_domain AFTER UPDATE ON public.domains FOR EACH ROW WHEN ((((new.status = 'left'::text) AND (old.status <> 'left'::text)) OR (new.user_id <> old.user_id))) EXECUTE FUNCTION end_moves_of_domain();
 CREATE TRIGGER end_requests_of_domain AFTER UPDATE ON public.domains FOR EACH ROW WHEN ((((new.status = 'left'::text) AND (old.status <> 'left'::text)) OR (new.user_id <> old.user_id))) EXECUTE FUNCTION end_requests_of_domain();
 
 -- Renewal reminders that were sent, by domain, last day and step. A renewed domain has another last day, and so its steps anew.
@@ -428,6 +430,36 @@ CREATE INDEX name_requests_of_user ON public.name_requests USING btree (user_id,
 CREATE UNIQUE INDEX name_requests_open ON public.name_requests USING btree (domain_id, kind) WHERE (ended_at IS NULL);
 CREATE INDEX name_requests_waiting ON public.name_requests USING btree (not_before) WHERE (state = 'waiting'::text);
 -- Policy "Customers read their own requests about names" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
+-- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+
+create table public.name_moves (
+  id uuid not null default gen_random_uuid(),
+  domain_id uuid not null,
+  user_id uuid not null,
+  to_email text not null,
+  to_user uuid,
+  started_by uuid,
+  state text not null default 'open'::text,
+  from_ok_at timestamp with time zone,
+  to_ok_at timestamp with time zone,
+  not_before timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  ends_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint name_moves_pkey PRIMARY KEY (id),
+  constraint name_moves_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE,
+  constraint name_moves_to_user_fkey FOREIGN KEY (to_user) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint name_moves_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint name_moves_check CHECK (((state = 'open'::text) = (ended_at IS NULL))),
+  constraint name_moves_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'refused'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint name_moves_to_email_check CHECK ((((length(to_email) >= 3) AND (length(to_email) <= 254)) AND (to_email = lower(to_email)) AND (to_email !~ '[[:cntrl:]]'::text)))
+);
+CREATE INDEX name_moves_ended ON public.name_moves USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX name_moves_of_domain ON public.name_moves USING btree (domain_id, created_at DESC);
+CREATE INDEX name_moves_of_user ON public.name_moves USING btree (user_id, created_at DESC);
+CREATE UNIQUE INDEX name_moves_open ON public.name_moves USING btree (domain_id) WHERE (ended_at IS NULL);
+CREATE INDEX name_moves_to_user ON public.name_moves USING btree (to_user);
+-- Policy "Customers read their own moves of names" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
 create table public.payment_prompts (
@@ -742,6 +774,7 @@ CREATE INDEX dns_jobs_of_user ON public.dns_jobs USING btree (user_id);
 CREATE INDEX dns_jobs_planned ON public.dns_jobs USING btree (created_at) WHERE (state = 'planned'::text);
 -- Policy "Customers read their own jobs" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+CREATE TRIGGER keep_job_of_owner BEFORE UPDATE OF state ON public.dns_jobs FOR EACH ROW WHEN ((new.state = 'running'::text)) EXECUTE FUNCTION keep_job_of_owner();
 
 -- Every change of a DNS record, with the record before and after it: the history, and what Undo works from.
 create table public.dns_changes (
@@ -1185,6 +1218,8 @@ begin
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
   delete from public.name_requests where user_id = account;
+  delete from public.name_moves where user_id = account;
+  update public.name_moves set to_email = 'closed@invalid', to_user = null where to_user = account or to_email = lower(its_email);
   perform public.end_billing_contact(account => account);
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
@@ -1913,6 +1948,12 @@ begin
       order by known.created_at desc limit 1) as last
     where last.status <> 'failed' and (last.status <> 'done' or last.created_at > done_since);
   if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
+  -- It moved to another customer after the form was read.
+  if exists (select from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
+      join public.domains as its_domain on lower(its_domain.name) = lower(ordered.domain) and its_domain.status <> 'left'
+      where ordered.kind in ('renew', 'certificate') and its_domain.user_id <> customer) then
+    raise exception 'another customer has this domain';
+  end if;
   if staff is null and (select count(distinct known.submission_id) from public.orders as known
       where known.user_id = customer and known.created_at >= day_start
         and not exists (select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)
@@ -2870,6 +2911,16 @@ begin
   return true;
 end $function$;
 
+-- Whether a change of an account of this kind lets what the customer asks for wait longer.
+CREATE OR REPLACE FUNCTION public.delays_requests(kind text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select kind in ('password', 'address', 'step-on', 'step-off', 'step-codes');
+$function$;
+
 -- Returns how many hours a customer's request waits, longer after a change of the account, and the addresses that the account had in the
 -- last 30 days.
 CREATE OR REPLACE FUNCTION public.name_request_terms(customer uuid)
@@ -2880,7 +2931,7 @@ CREATE OR REPLACE FUNCTION public.name_request_terms(customer uuid)
 AS $function$
   select jsonb_build_object(
     'hours', case when exists (select from public.account_changes where user_id = customer and created_at > now() - interval '3 days'
-      and kind in ('password', 'address', 'step-on', 'step-off', 'step-codes')) then 72 else 24 end,
+      and public.delays_requests(kind)) then 72 else 24 end,
     'before', coalesce((select jsonb_agg(distinct email) from public.account_changes
       where user_id = customer and kind = 'address' and created_at > now() - interval '30 days'), '[]'));
 $function$;
@@ -3084,6 +3135,221 @@ begin
     where id = request;
   return public.log_done(staff, 'request-' || its_state, 'request', request::text, asked.user_id,
     coalesce(ending -> 'detail', '{}'), mails);
+end $function$;
+
+-- Begins a move with its mails. `move` has id, domain_id, to_email, not_before, ends_at, and from_ok_at if the giver began it with the
+-- password. Outcomes: 'done'; 'same' (this move is open already); 'open' (one to another address is open); 'many' (5 in a day); 'gone' (the
+-- domain is not with us). A move that staff begin is logged and counts for no limit.
+CREATE OR REPLACE FUNCTION public.start_name_move(giver uuid, move jsonb, mails jsonb, staff jsonb DEFAULT NULL::jsonb, log_detail jsonb DEFAULT '{}'::jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  asked public.name_moves := jsonb_populate_record(null::public.name_moves, move);
+  earliest timestamptz := now() + make_interval(hours => (public.name_request_terms(giver) ->> 'hours')::integer);
+  its_domain public.domains;
+  known public.name_moves;
+begin
+  -- Of two forms that are sent at once, the second waits here and finds the first one's move.
+  select * into its_domain from public.domains where id = asked.domain_id and user_id = giver and status <> 'left' and held = 'us'
+    and moving_since is null for update;
+  if not found then return 'gone'; end if;
+  select * into known from public.name_moves where domain_id = asked.domain_id and ended_at is null;
+  if found then return case when known.to_email = asked.to_email then 'same' else 'open' end; end if;
+  if staff is null and (select count(*) from public.name_moves where user_id = giver and started_by is null
+      and created_at > now() - interval '1 day') >= 5 then
+    return 'many';
+  end if;
+  insert into public.name_moves (id, domain_id, user_id, to_email, started_by, from_ok_at, not_before, ends_at)
+    values (asked.id, asked.domain_id, giver, asked.to_email, (staff ->> 'id')::uuid, asked.from_ok_at,
+      greatest(asked.not_before, earliest), asked.ends_at);
+  if staff is not null then
+    perform public.log_staff(staff, 'domain-move-started', 'domain', lower(its_domain.name), giver, log_detail);
+  end if;
+  perform public.queue_mails(mails);
+  return 'done';
+end $function$;
+
+-- A move as the pages and mails about it need it.
+CREATE OR REPLACE FUNCTION public.name_move_view(move name_moves)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('id', move.id, 'name', its_domain.name, 'state', move.state, 'to_email', move.to_email,
+    'from_email', giver.email, 'from_name', giver.raw_user_meta_data ->> 'full_name',
+    'to_name', (select raw_user_meta_data ->> 'full_name' from auth.users where id = move.to_user),
+    'has_giver_agreed', move.from_ok_at is not null, 'has_receiver_agreed', move.to_ok_at is not null,
+    'not_before', move.not_before, 'ends_at', move.ends_at)
+  from public.domains as its_domain, auth.users as giver where its_domain.id = move.domain_id and giver.id = move.user_id;
+$function$;
+
+-- A move by its id; null if it was deleted.
+CREATE OR REPLACE FUNCTION public.find_name_move(move uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select public.name_move_view(name_moves) from public.name_moves where id = move;
+$function$;
+
+-- The open move of a domain; null if it has none.
+CREATE OR REPLACE FUNCTION public.open_name_move(domain uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select public.name_move_view(name_moves) from public.name_moves where domain_id = domain and ended_at is null;
+$function$;
+
+-- The open moves that both sides agreed to and that may be done at a moment, and those that end by then.
+CREATE OR REPLACE FUNCTION public.due_name_moves(at timestamp with time zone, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(public.name_move_view(due)), '[]') from (
+    select * from public.name_moves
+    where ended_at is null and (ends_at <= at or (from_ok_at is not null and to_user is not null and not_before <= at))
+    order by ends_at limit max_rows) as due;
+$function$;
+
+-- Locks a move with the giver's orders and the domain.
+CREATE OR REPLACE FUNCTION public.lock_name_move(move uuid)
+ RETURNS name_moves
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare locked public.name_moves;
+begin
+  select * into locked from public.name_moves where id = move;
+  perform pg_advisory_xact_lock(hashtextextended('order ' || locked.user_id, 0));
+  perform from public.domains where id = locked.domain_id for update;
+  select * into locked from public.name_moves where id = move for update;
+  return locked;
+end $function$;
+
+-- What has to end before a domain can go to another customer: 'order', 'bill', 'request' or 'dns'; null if nothing has to. A change of
+-- DNS that was sent ten minutes ago and has no outcome is over: its process ended.
+CREATE OR REPLACE FUNCTION public.name_move_blocked_by(move uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  its_domain public.domains;
+begin
+  select domains.* into its_domain from public.name_moves join public.domains on domains.id = domain_id where name_moves.id = move;
+  return case
+    when exists (select from public.orders where lower(domain) = lower(its_domain.name) and status in ('requested', 'processing'))
+      then 'order'
+    when exists (select from public.orders join public.bills on bills.id = bill_id where orders.user_id = its_domain.user_id
+      and lower(domain) = lower(its_domain.name) and status <> 'failed' and paid_at is null) then 'bill'
+    when exists (select from public.name_requests where domain_id = its_domain.id and ended_at is null) then 'request'
+    when exists (select from public.dns_jobs where domain_id = its_domain.id and state = 'running')
+      or exists (select from public.dns_changes where domain_id = its_domain.id and state = 'sent'
+        and sent_at > now() - interval '10 minutes') then 'dns'
+    end;
+end $function$;
+
+-- Gives the domain of a move to the receiver once both have agreed and its time has come, and queues the mails. Returns the state of the
+-- move afterwards, null without a move. It stays 'open' while something has to end first. The agreed price was the giver's.
+CREATE OR REPLACE FUNCTION public.finish_name_move(move uuid, at timestamp with time zone, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare moved public.name_moves := public.lock_name_move(move);
+begin
+  if moved.state <> 'open' or moved.ends_at <= at or moved.not_before > at or moved.from_ok_at is null or moved.to_user is null
+    or public.name_move_blocked_by(move) is not null then return moved.state; end if;
+  -- Plans that nobody carried out are the giver's.
+  delete from public.dns_jobs where domain_id = moved.domain_id and state = 'planned';
+  update public.name_moves set state = 'done', ended_at = now() where id = move;
+  update public.domains set user_id = moved.to_user, renew_ksh = null where id = moved.domain_id;
+  perform public.log_staff('{"id": "00000000-0000-0000-0000-000000000000", "email": "the server"}', 'domain-moved', 'domain', lower(name))
+    from public.domains where id = moved.domain_id;
+  perform public.queue_mails(mails);
+  return 'done';
+end $function$;
+
+-- Notes that the giver agreed, and does the move if nothing is missing. Returns as above; null if it is not the giver's move.
+CREATE OR REPLACE FUNCTION public.confirm_name_move(move uuid, giver uuid, at timestamp with time zone, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare moved public.name_moves := public.lock_name_move(move);
+begin
+  if moved.user_id is distinct from giver then return null; end if;
+  update public.name_moves set from_ok_at = coalesce(from_ok_at, at) where id = move and state = 'open' and ends_at > at;
+  return public.finish_name_move(move, at, mails);
+end $function$;
+
+-- Notes that the receiver agreed, and does the move if nothing is missing. Returns as above; 'other' if the account is not confirmed with
+-- exactly the address of the move.
+CREATE OR REPLACE FUNCTION public.accept_name_move(move uuid, receiver uuid, at timestamp with time zone, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare moved public.name_moves := public.lock_name_move(move);
+begin
+  if moved.id is null then return null; end if;
+  if public.confirmed_account(moved.to_email) is distinct from receiver then return 'other'; end if;
+  update public.name_moves set to_ok_at = coalesce(to_ok_at, at), to_user = receiver where id = move and state = 'open' and ends_at > at;
+  return public.finish_name_move(move, at, mails);
+end $function$;
+
+-- Ends an open move without doing it, and queues the mails: 'refused' by the receiver, 'cancelled', or 'expired'. With a giver only a move
+-- of theirs. Returns the state afterwards; null if there is no such move.
+CREATE OR REPLACE FUNCTION public.end_name_move(move uuid, ending text, mails jsonb, giver uuid DEFAULT NULL::uuid, staff jsonb DEFAULT NULL::jsonb, log_detail jsonb DEFAULT '{}'::jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare moved public.name_moves := public.lock_name_move(move);
+begin
+  if moved.id is null or (giver is not null and moved.user_id <> giver) then return null; end if;
+  if moved.state <> 'open' then return moved.state; end if;
+  update public.name_moves set state = ending, ended_at = now() where id = move;
+  if staff is not null then
+    perform public.log_staff(staff, 'domain-move-ended', 'domain', lower(name), moved.user_id, log_detail)
+      from public.domains where id = moved.domain_id;
+  end if;
+  perform public.queue_mails(mails);
+  return ending;
+end $function$;
+
+-- Ends the open move of a domain that left us or got another owner in another way.
+CREATE OR REPLACE FUNCTION public.end_moves_of_domain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.name_moves set state = 'cancelled', ended_at = now() where domain_id = new.id and ended_at is null;
+  return null;
+end $function$;
+
+-- A change of the giver's password, address or second step lets open moves wait three days from then.
+CREATE OR REPLACE FUNCTION public.delay_name_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.name_moves set not_before = greatest(not_before, new.created_at + interval '3 days')
+    where user_id = new.user_id and ended_at is null;
+  return null;
 end $function$;
 
 -- When the provider is queried next: after 20, 45, 75 and 120 seconds, then every 5 minutes for an hour, then hourly for a day.
@@ -4867,6 +5133,8 @@ AS $function$
     select user_id, id, job ->> 'zone_id', job ->> 'kind', job ->> 'title', job ->> 'state', job -> 'asides'
     from public.domains
     where id = (job ->> 'domain_id')::uuid and user_id = (job ->> 'user_id')::uuid
+    -- Of a domain that moves to another customer at the same time, the move waits and finds the job, or the job is not stored.
+    for share
     returning id, user_id, domain_id, zone_id
   ), written as (
     insert into public.dns_changes (job_id, user_id, domain_id, zone_id, state, sent_at, before, after)
@@ -4878,6 +5146,18 @@ AS $function$
   )
   select jsonb_build_object('job', id, 'change', (select min(id) from written)) from stored
 $function$;
+
+-- Starts no job of somebody who does not have the domain any more.
+CREATE OR REPLACE FUNCTION public.keep_job_of_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.domains where id = new.domain_id and user_id = new.user_id for share;
+  return case when found then new end;
+end $function$;
 
 -- Deletes plans that are older than a day and jobs that ended 730 days ago, the oldest first and each with its changes: so many that they
 -- have about `max_rows` rows. Returns how many jobs.

@@ -8,6 +8,7 @@ import { CHANGE_STATES, JOB_KINDS, JOB_STATES } from "#app/dns/job.ts";
 import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
 import { HOLDERS, MOVING_STEPS } from "#app/domains/owned-domain.ts";
 import { STATUSES } from "#app/mail/unconfirmed-rows.table.server.ts";
+import { MOVE_STATES } from "#app/moves/move.ts";
 import { ISSUE_STATES } from "#app/newsletter/issues.table.server.ts";
 import { PROMPT_STATES } from "#app/orders/bill.ts";
 import { RENEWAL_STEPS } from "#app/orders/renewal-step.ts";
@@ -46,6 +47,7 @@ const LISTS: Record<string, readonly string[] | null> = {
   "message_parts.side": PART_SIDES,
   "messages.kind": MESSAGE_KINDS,
   "messages.state": THREAD_STATES,
+  "name_moves.state": MOVE_STATES,
   "name_requests.kind": REQUEST_KINDS,
   "name_requests.state": REQUEST_STATES,
   "newsletter_issues.state": ISSUE_STATES,

@@ -26,6 +26,7 @@ const TYPED: Fields = {
   ...{ currentPassword: "sandbox-password", authCode: "ABC-123", code: "SKJ7AB12CD" },
   ...{ text: "tawi 300 A 41.90.64.9", ttl: "3600", region: "us", token: "ms12345678", selector: "google" },
   ...{ address: "76.76.21.21", alias: "cname.vercel-dns.com", contact: "hesabu@example.co.ke" },
+  receiver: "amina@example.co.ke",
   servers: "ns1.example.com\nns2.example.com",
 };
 /** What staff type at the desk. */
@@ -70,6 +71,12 @@ export async function placeOf(path: string, sandbox: Sandbox, along: Fields = {}
   if (path.endsWith("/control") && along.form === "cancel") {
     const place = await ownPlace(path, sandbox);
     await newVisitor(sandbox.site, place.cookies).submit(place.url, {}, { form: "lock" });
+    return place;
+  }
+  if (along.form === "move-cancel") {
+    const place = await ownPlace(path, sandbox);
+    const typed = { receiver: TYPED.receiver ?? "", password: "sandbox-password" };
+    await newVisitor(sandbox.site, place.cookies).submit(place.url, typed, { form: "move" });
     return place;
   }
   if (/^\/(?:dashboard|profile)/.test(path)) return ownPlace(path, sandbox);

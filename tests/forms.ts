@@ -62,6 +62,9 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [CONTROL, ["name", "organisation", "address", "phone", "email"], { form: "holder" }],
   [CONTROL, ["request"], { form: "cancel" }],
   [CONTROL, ["request", "password"], { form: "read" }],
+  [CONTROL, ["receiver", "password"], { form: "move" }],
+  [CONTROL, ["move", "password"], { form: "move-confirm" }],
+  [CONTROL, ["move"], { form: "move-cancel" }],
   [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
   [
@@ -125,6 +128,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     ["value", "reason", "expected"],
     { form },
   ]),
+  ["/desk/names/mamamboga.co.ke", ["receiver", "reason"], { form: "move" }],
+  ["/desk/names/mamamboga.co.ke", ["reason"], { form: "move-stop" }],
   [`/desk/schools/${ID}`, ["typed"], { form: "erase" }],
   ["/desk/people", ["email", "reason"], { form: "look" }],
   [`/desk/orders/${ID}`, ["ksh", "reason", "expectedKsh"], { form: "reprice" }],

@@ -46,6 +46,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/desk/payments/:code": [],
   "/thread/:token": [],
   "/stop/:token": [],
+  "/move/:token": [],
   "/dashboard/domains/:domain": ["/dashboard/domains/mamamboga.co.ke"],
   "/dashboard/domains/:domain/control": ["/dashboard/domains/mamamboga.co.ke/control"],
   "/dashboard/domains/:domain/website": [

@@ -31,6 +31,7 @@ const FORMS_WITHOUT_FIELDS = [
   "/logout",
   "/newsletter/one-click",
   "/stop/:token",
+  "/move/:token",
   "/*",
   "/dashboard/*",
   "/desk/*",

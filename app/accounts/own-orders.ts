@@ -182,6 +182,29 @@ export const ORDER_PARTS = {
       note: "what one of us wrote down about a gift",
     },
   },
+  nameMoves: {
+    table: "name_moves",
+    title: "Names that you gave away",
+    owner: "user_id",
+    about: "Which domains you gave to another account, or began to give. domain_id is the id of the domain.",
+    columns: [
+      ...["id", "domain_id", "to_email", "state", "from_ok_at", "to_ok_at", "not_before", "created_at", "ends_at"],
+      "ended_at",
+    ],
+    shown: {
+      domain_id: ["Name", domain],
+      to_email: "To",
+      state: "State",
+      created_at: ["Began", time],
+      ended_at: ["Ended", time],
+    },
+    order: ["created_at", "id"],
+    omitted: {
+      user_id: ACCOUNT_ID,
+      to_user: "the account of the new owner, which is not yours",
+      started_by: "which member of our staff began it for you",
+    },
+  },
   nameRequests: {
     table: "name_requests",
     title: "Requests about your domains",

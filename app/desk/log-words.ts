@@ -113,6 +113,9 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "domain-step": ["changed the transfer of", changeWords],
   "domain-synced": ["took the provider’s last day of", ({ from, to }) => `: ${dayWords(from)} to ${dayWords(to)}`],
   "domain-arrived": ["noted the arrival of", ({ to }) => `, until ${dayWords(to)}`],
+  "domain-move-started": ["began to give away", becauseWords],
+  "domain-move-ended": ["ended the move to another account of", becauseWords],
+  "domain-moved": ["gave to another account"],
   "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
   "mail-retried": ["sent again"],
   "mails-retried": ["sent again", ({ count }) => `: ${count}`],
@@ -226,6 +229,11 @@ function voidWords({ ksh, credit }: Detail): string {
 /** The words for a part of a domain that staff changed, with the reason that they typed. */
 function changeWords({ from, to, reason }: Detail): string {
   return `: ${from} to ${to}. ${reason}`;
+}
+
+/** The words for something that staff did with a reason. */
+function becauseWords({ reason }: Detail): string {
+  return `: ${reason}`;
 }
 
 /** The words for a changed school. The detail has each change as a pair: before and after. */

@@ -23,6 +23,7 @@ export const PRIVATE_TABLES = [
   "mails",
   "message_parts",
   "messages",
+  "name_moves",
   "name_requests",
   "newsletter_deliveries",
   "newsletter_issues",

@@ -46,6 +46,8 @@ export function nameView(domain: DeskName, now: Date) {
       parts,
       trail: domain.trail,
       isMoving: status === "moving",
+      // To another account, by rules of the database.
+      mayMove: parts.held === "us" && domain.since === null && status !== "left",
     },
     tag: { kind: tagKind(status), words: partWords("status", status) },
     age: ageOf(status, expiryDate, now).words,

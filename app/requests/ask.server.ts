@@ -12,9 +12,9 @@ import { requestMails } from "./request-mail.ts";
 import { findTerms, insertRequest } from "./requests.table.server.ts";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** How long the link in the mail works. */
-const STOP_MS = 7 * DAY_MS;
+export const DAY_MS = 24 * HOUR_MS;
+/** How long the link in the mail works, and how long a domain's move to another customer may take. */
+export const STOP_MS = 7 * DAY_MS;
 
 const stopSeal = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret, "", "stop request", 32)));
 
@@ -26,14 +26,13 @@ type Ask = { account: Account; domain: OwnedDomain; kind: RequestKind; wanted: W
  * longer with us. Source: docs/product/domains.md, "Requests about a name".
  */
 export async function askRequest({ account, domain, kind, wanted }: Ask): Promise<Result<null>> {
-  const terms = await findTerms(account.id);
+  const terms = await readTerms(account);
   if (!terms.ok) return terms;
+  const { notBefore, addresses } = terms.value;
   const id = crypto.randomUUID();
-  const notBefore = new Date(nowMs() + terms.value.hours * HOUR_MS).toISOString();
   const firstName = firstNameIn(account.name ?? "");
-  const before = terms.value.before.filter((one) => one.toLowerCase() !== account.email.toLowerCase());
   const request = { id, name: domain.name, kind, wanted, notBefore, firstName };
-  const mails = requestMails(request, [account.email, ...before], stopLink(id), mailSite());
+  const mails = requestMails(request, addresses, stopLink(id), mailSite());
   const stored = await insertRequest({ ...request, userId: account.id, domainId: domain.id }, mails);
   if (!stored.ok) return stored;
   if (stored.value === "open") return failure(409, "You have asked for this already. Cancel that request first.");
@@ -42,13 +41,27 @@ export async function askRequest({ account, domain, kind, wanted }: Ask): Promis
   return success(null);
 }
 
-/** Returns the URL that stops a request without signing in. */
-export function stopLink(id: string): string {
-  return `${env.origin}/stop/${stopSeal.seal(id, STOP_MS)}`;
+/**
+ * Returns when what a customer asks for now may begin (ISO 8601), and the addresses that get a mail about it at once: that of
+ * the account, and those that it had in the last 30 days.
+ */
+export async function readTerms({ id, email }: Pick<Account, "id" | "email">) {
+  const terms = await findTerms(id);
+  if (!terms.ok) return terms;
+  const before = terms.value.before.filter((one) => one.toLowerCase() !== email.toLowerCase());
+  const notBefore = new Date(nowMs() + terms.value.hours * HOUR_MS).toISOString();
+  return success({ notBefore, addresses: [email, ...before] });
 }
 
-/** Returns the id of the request that a link stops; undefined for a link that was changed or is older than seven days. */
-export function openStopLink(token: string | undefined): string | undefined {
-  const id = stopSeal.unseal(token);
-  return typeof id === "string" ? id : undefined;
+/** What a link of a mail stops: a request by its id, or the move of a name. */
+type Stopped = string | { move: string };
+
+/** Returns the URL that stops a request or a move without signing in. */
+export function stopLink(stopped: Stopped): string {
+  return `${env.origin}/stop/${stopSeal.seal(stopped, STOP_MS)}`;
+}
+
+/** Returns what a link stops; undefined for a link that was changed or is older than seven days. */
+export function openStopLink(token: string | undefined): Stopped | undefined {
+  return stopSeal.unseal(token) as Stopped | undefined;
 }

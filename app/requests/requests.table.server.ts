@@ -19,7 +19,7 @@ import {
 const COLUMNS = "id,kind,state,wanted,not_before,created_at,ended_at,reason,has_secret";
 const SHOWN = 10;
 const NOT_READ = "Your requests could not be read. Please try again.";
-const NOT_WRITTEN = "We could not confirm it. Please send it again: nothing is done twice.";
+export const NOT_WRITTEN = "We could not confirm it. Please send it again: nothing is done twice.";
 
 const holder = Object.fromEntries(HOLDER_FIELDS.map((field) => [field, z.string().optional()]));
 /** What was typed into a request, as the database keeps it. */
@@ -64,7 +64,7 @@ const termsSchema = z.object({ hours: z.number(), before: z.array(z.string()) })
 
 /** Returns how many hours a request of a customer waits, and the addresses that the account had in the last 30 days. */
 export function findTerms(customer: string) {
-  return call("name_request_terms", { customer }, termsSchema);
+  return callRequests("name_request_terms", { customer }, termsSchema);
 }
 
 const ASKED = ["done", "same", "open", "many", "gone"] as const;
@@ -89,7 +89,7 @@ export async function insertRequest(
  */
 export function cancelRequest(request: string, customer?: string) {
   const whose = customer === undefined ? {} : { customer };
-  return call("cancel_name_request", { request, ...whose }, z.enum(REQUEST_STATES).nullable());
+  return callRequests("cancel_name_request", { request, ...whose }, z.enum(REQUEST_STATES).nullable());
 }
 
 const mailedSchema = z
@@ -98,17 +98,17 @@ const mailedSchema = z
 
 /** Returns a request for the page of its mailed link; null if it was deleted. */
 export function findMailedRequest(request: string) {
-  return call("mailed_name_request", { request }, mailedSchema.nullable());
+  return callRequests("mailed_name_request", { request }, mailedSchema.nullable());
 }
 
 /** Returns the sealed transfer code of a customer's request, or null if it was deleted, and stores that it was read. */
 export function readSealedCode(request: string, customer: string) {
-  return call("read_name_code", { request, customer }, z.string().nullable());
+  return callRequests("read_name_code", { request, customer }, z.string().nullable());
 }
 
 /** Opens for staff what has waited until a moment. The outcome is logged only if it fails. */
 export async function openDueRequests(now: Date): Promise<void> {
-  await call("open_name_requests", { at: now.toISOString() }, z.number());
+  await callRequests("open_name_requests", { at: now.toISOString() }, z.number());
 }
 
 const KEPT_DAYS = 730;
@@ -119,7 +119,12 @@ export async function purgeRequests(): Promise<void> {
   await purgeRows("name_requests", "ended_at", new Date(nowMs() - KEPT_DAYS * 86_400_000));
 }
 
-async function call<T>(name: string, values: Record<string, unknown>, schema: z.ZodType<T>): Promise<Result<T>> {
+/** Calls a database function about requests and moves with the secret key. The failure of a call may be unknown. */
+export async function callRequests<T>(
+  name: string,
+  values: Record<string, unknown>,
+  schema: z.ZodType<T>,
+): Promise<Result<T>> {
   const { data, error } = await runQuery(trustedClient().rpc(name, values));
   const parsed = schema.safeParse(data);
   if (!error && parsed.success) return success(parsed.data);

@@ -5,6 +5,7 @@ import { purgeDesk } from "#app/desk/log.table.server.ts";
 import { purgeDnsJobs } from "#app/dns/jobs.table.server.ts";
 import { purgeMails } from "#app/mail/queue.table.server.ts";
 import { purgeUnconfirmed } from "#app/mail/unconfirmed-rows.table.server.ts";
+import { purgeMoves } from "#app/moves/moves.table.server.ts";
 import { settleIssues } from "#app/newsletter/issues.table.server.ts";
 import { purgeRenewalReminders } from "#app/orders/renewal-reminders.table.server.ts";
 import { forgetPhones, purgeCallbacks } from "#app/payments/prompts.table.server.ts";
@@ -56,6 +57,7 @@ export async function purgeExpiredRows(): Promise<void> {
     purgeDnsJobs(),
     purgePictures(),
     purgeRequests(),
+    purgeMoves(),
     settleIssues(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");

@@ -4,6 +4,7 @@ import { sendDigests } from "#app/desk/digest.server.ts";
 import { dnsMail } from "#app/dns/change-mail.ts";
 import { enqueueDnsChangeMails, listChangedZones } from "#app/dns/history.table.server.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
+import { runDueMoves } from "#app/moves/give.server.ts";
 import { findFirstNames } from "#app/orders/desk.table.server.ts";
 import { sendRenewalReminders } from "#app/orders/remind.server.ts";
 import { syncDomains } from "#app/orders/sync-domains.server.ts";
@@ -41,6 +42,7 @@ export function createNotifications() {
       sendAccountNotifications(stopped),
       sendDnsNotifications(now, stopped),
       openDueRequests(now),
+      runDueMoves(now, stopped),
       ...mornings,
     ]);
     for (const one of outcomes) if (one.status === "rejected") log.error({ err: one.reason }, "notifications failed");

@@ -17,7 +17,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
 };
 
 /** URLs that open something for everybody who has them: of threads and bills, and the links of mails. */
-const TOKEN_IN_URL = /^\/(?:thread|pay|stop)\/|[?&](?:token|token_hash|by)=/;
+const TOKEN_IN_URL = /^\/(?:thread|pay|stop|move)\/|[?&](?:token|token_hash|by)=/;
 
 /** Returns the headers of a response to a URL. Other sites never get the address of a page whose URL has a token. */
 export function securityHeaders(url: string): Record<string, string> {

@@ -55,6 +55,7 @@ test("the public key has exactly the grants of the migrations", async () => {
     "bills",
     "credit_notes",
     "credits",
+    "name_moves",
     "name_requests",
     "orders",
     "payments",

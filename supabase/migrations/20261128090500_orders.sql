@@ -141,6 +141,12 @@ begin
       order by known.created_at desc limit 1) as last
     where last.status <> 'failed' and (last.status <> 'done' or last.created_at > done_since);
   if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
+  -- It moved to another customer after the form was read.
+  if exists (select from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
+      join public.domains as its_domain on lower(its_domain.name) = lower(ordered.domain) and its_domain.status <> 'left'
+      where ordered.kind in ('renew', 'certificate') and its_domain.user_id <> customer) then
+    raise exception 'another customer has this domain';
+  end if;
   if staff is null and (select count(distinct known.submission_id) from public.orders as known
       where known.user_id = customer and known.created_at >= day_start
         and not exists (select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)

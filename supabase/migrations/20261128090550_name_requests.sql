@@ -32,12 +32,17 @@ create index name_requests_ended on public.name_requests (ended_at) where ended_
 create policy "Customers read their own requests about names" on public.name_requests
   for select to authenticated using ((select auth.uid()) = user_id);
 
+-- Whether a change of an account of this kind lets what the customer asks for wait longer.
+create function public.delays_requests(kind text) returns boolean language sql immutable set search_path = '' as $$
+  select kind in ('password', 'address', 'step-on', 'step-off', 'step-codes');
+$$;
+
 -- Returns how many hours a customer's request waits, longer after a change of the account, and the addresses that the account had in the
 -- last 30 days.
 create function public.name_request_terms(customer uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'hours', case when exists (select from public.account_changes where user_id = customer and created_at > now() - interval '3 days'
-      and kind in ('password', 'address', 'step-on', 'step-off', 'step-codes')) then 72 else 24 end,
+      and public.delays_requests(kind)) then 72 else 24 end,
     'before', coalesce((select jsonb_agg(distinct email) from public.account_changes
       where user_id = customer and kind = 'address' and created_at > now() - interval '30 days'), '[]'));
 $$;

@@ -66,6 +66,8 @@ create function public.store_dns_job(job jsonb) returns jsonb language sql set s
     select user_id, id, job ->> 'zone_id', job ->> 'kind', job ->> 'title', job ->> 'state', job -> 'asides'
     from public.domains
     where id = (job ->> 'domain_id')::uuid and user_id = (job ->> 'user_id')::uuid
+    -- Of a domain that moves to another customer at the same time, the move waits and finds the job, or the job is not stored.
+    for share
     returning id, user_id, domain_id, zone_id
   ), written as (
     insert into public.dns_changes (job_id, user_id, domain_id, zone_id, state, sent_at, before, after)
@@ -77,6 +79,15 @@ create function public.store_dns_job(job jsonb) returns jsonb language sql set s
   )
   select jsonb_build_object('job', id, 'change', (select min(id) from written)) from stored
 $$;
+
+-- Starts no job of somebody who does not have the domain any more.
+create function public.keep_job_of_owner() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.domains where id = new.domain_id and user_id = new.user_id for share;
+  return case when found then new end;
+end $$;
+create trigger keep_job_of_owner before update of state on public.dns_jobs for each row when (new.state = 'running')
+  execute function public.keep_job_of_owner();
 
 -- Deletes plans that are older than a day and jobs that ended 730 days ago, the oldest first and each with its changes: so many that they
 -- have about `max_rows` rows. Returns how many jobs.

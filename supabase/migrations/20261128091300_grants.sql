@@ -13,7 +13,7 @@ begin
   -- account has a second step, a session reads nothing before it has passed the step.
   foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'credits', 'dns_changes',
     'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_reminders',
-    'reminder_choices', 'account_changes', 'name_requests', 'billing_contacts'] loop
+    'reminder_choices', 'account_changes', 'name_requests', 'name_moves', 'billing_contacts'] loop
     execute format('create policy "The second step is passed" on public.%I as restrictive for select to authenticated
       using ((select public.has_stepped()))', name);
   end loop;
@@ -32,12 +32,13 @@ begin
   for readable in
     select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
     from information_schema.columns
-    where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes', 'credits', 'name_requests')
+    where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes', 'credits', 'name_requests',
+      'name_moves')
       and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
         ('orders', 'submission_id'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
         ('bills', 'back_codes'), ('bills', 'issued_number'),
         ('credit_notes', 'staff_id'), ('credits', 'staff'), ('credits', 'note'), ('name_requests', 'taken_by'),
-        ('name_requests', 'secret_sealed'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
+        ('name_requests', 'secret_sealed'), ('name_moves', 'to_user'), ('name_moves', 'started_by'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
     group by table_name
   loop
     execute format('grant select (%s) on public.%I to authenticated', readable.columns, readable.table_name);

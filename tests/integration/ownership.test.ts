@@ -102,7 +102,7 @@ const addressOf = (path: string, params: Fields, search = "") =>
 
 /** Returns everything that a customer could change, in the database and at the provider. */
 async function everything() {
-  const tables = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests", "name_requests"];
+  const tables = ["domains", "orders", "dns_jobs", "dns_changes", "closing_requests", "name_requests", "name_moves"];
   const rows = [
     ...tables.map((table) => database.query(`select * from ${table} order by id`)),
     database.query("select * from billing_contacts order by user_id"),

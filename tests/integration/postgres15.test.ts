@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDeskOrders } from "./desk-orders-on-postgres.ts";
 import { testDeskPayments } from "./desk-payments-on-postgres.ts";
 import { testMessages } from "./messages-on-postgres.ts";
+import { testMoves } from "./moves-on-postgres.ts";
 import { testNewsletter } from "./newsletter-on-postgres.ts";
 import { testNotifications } from "./notifications-on-postgres.ts";
 import { testOrders } from "./orders-on-postgres.ts";
@@ -208,6 +209,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
   testPayments(given);
   testDeskOrders(given);
   testDeskPayments(given);
+  testMoves(given);
 
   test("every public table has row-level security", async () => {
     const open = await server.sql`

@@ -23,7 +23,7 @@ export const CLOSED_TABLES = [
 /** Tables in which a customer sees their own rows. */
 export const OWN_TABLES = [
   ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"],
-  ...["renewal_reminders", "reminder_choices", "account_changes", "name_requests", "billing_contacts"],
+  ...["renewal_reminders", "reminder_choices", "account_changes", "name_requests", "name_moves", "billing_contacts"],
   ...["bills", "payment_prompts", "payments", "receipts", "credit_notes", "credits"],
 ] as const;
 
@@ -65,6 +65,8 @@ export function sampleRows(first: string, second: string): string[] {
       `insert into name_requests (user_id, domain_id, kind, not_before)
        select user_id, id, 'lock', now() from domains where user_id = '${id}' limit 1`,
       `insert into billing_contacts (user_id, email) values ('${id}', 'b@example.co.ke')`,
+      `insert into name_moves (user_id, domain_id, to_email, not_before, ends_at)
+       select user_id, id, 'amina@example.co.ke', now(), now() from domains where user_id = '${id}' limit 1`,
       `insert into account_changes (user_id, kind, email) values ('${id}', 'password', 'a@example.co.ke')`,
       `insert into renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
        select user_id, id, '2027-01-01', '60', '2026-11-22' from domains where user_id = '${id}' limit 1`,

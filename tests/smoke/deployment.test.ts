@@ -111,7 +111,7 @@ test.skipIf(!hasCaddy)(
     for (const config of [one, two]) {
       expect(config).toContain('"max_size":1000000');
       expect(config).toContain('"keep_alive":{"enabled":false}');
-      expect(config).toContain('"regexp":"^/(pay|thread|stop|copies|auth|newsletter|stride)/.*"');
+      expect(config).toContain('"regexp":"^/(pay|thread|stop|move|copies|auth|newsletter|stride)/.*"');
       // The timeouts must be above 60 s; without a line Caddy has none.
       expect(config).not.toMatch(/(read|write|response_header)_timeout/);
     }

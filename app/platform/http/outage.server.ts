@@ -106,6 +106,7 @@ export const POSTED_LABELS: Record<string, string> = {
   picture: "Picture",
   pin: "KRA PIN",
   reason: "Reason",
+  receiver: "E-mail of the new owner",
   reference: "Bill number",
   seen: "Ticked",
   slug: "Address",

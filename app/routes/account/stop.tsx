@@ -1,6 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { toDisplayName } from "#app/domains/display-name.ts";
+import { stopMove } from "#app/moves/give.server.ts";
+import { moveWords } from "#app/moves/move.ts";
+import { findMove } from "#app/moves/moves.table.server.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
@@ -20,27 +23,46 @@ export const headers = unstoredPage;
 export const meta = staticMeta({ title: "Stop a request", description: "The link from our mail.", isHidden: true });
 
 /**
- * Returns the request of a mailed link. Nothing ends before the button is pressed, because mail scanners follow links. A link
+ * Returns the request of a mailed link, or the move of a name. Nothing ends before the button is pressed, because mail scanners follow links. A link
  * that is bad or older than seven days says nothing of any request.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const id = openStopLink(params.token);
-  const found = id === undefined ? undefined : await findMailedRequest(id);
-  if (found?.ok === false) throw outage(context);
-  if (!found?.value) return data({ token: "", request: null }, { status: 404 });
+  const stopped = openStopLink(params.token);
+  const request = stopped === undefined ? null : await findStopped(stopped, context);
+  if (request === null) return data({ token: "", request }, { status: 404 });
+  return data({ token: params.token ?? "", request });
+}
+
+type Stopped = NonNullable<ReturnType<typeof openStopLink>>;
+
+async function findStopped(stopped: Stopped, context: LoaderFunctionArgs["context"]) {
+  if (typeof stopped !== "string") {
+    const found = await findMove(stopped.move);
+    if (!found.ok) throw outage(context);
+    const move = found.value;
+    return move && { asked: moveWords(move), state: move.state, canStop: move.state === "open", isRead: false };
+  }
+  const found = await findMailedRequest(stopped);
+  if (!found.ok) throw outage(context);
+  if (!found.value) return null;
   const { kind, state, name, isRead } = found.value;
   const asked = REQUEST_WORDS[kind].asked(toDisplayName(name));
   // Pressing the button also deletes a transfer code that is ready.
   const canStop = isOngoing({ state }) || (state === "done" && kind === "code");
-  return data({ token: params.token ?? "", request: { asked, state, canStop, isRead } });
+  return { asked, state, canStop, isRead };
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
-  const id = openStopLink(params.token);
-  const ended = id === undefined ? undefined : await cancelRequest(id);
-  if (ended?.ok === false) return data({ message: ended.message, reference: context?.requestId }, { status: 503 });
-  if (!ended?.value) return data(null, { status: 404 });
-  const title = ended.value === "cancelled" ? "It is stopped" : "It had ended before";
+  const stopped = openStopLink(params.token);
+  if (stopped === undefined) return data(null, { status: 404 });
+  const ended = typeof stopped === "string" ? await cancelRequest(stopped) : await stopMove(stopped.move, "link");
+  // A move that has ended before is no failure here: the page says so.
+  if (!ended.ok && ended.status !== 409) {
+    return data({ message: ended.message, reference: context?.requestId }, { status: 503 });
+  }
+  if (ended.ok && typeof stopped === "string" && ended.value === null) return data(null, { status: 404 });
+  const isStopped = ended.ok && (typeof stopped !== "string" || ended.value === "cancelled");
+  const title = isStopped ? "It is stopped" : "It had ended before";
   return redirectDocumentWithFlash(`/stop/${params.token}`, { about: "stop", title });
 }
 
@@ -95,7 +117,7 @@ function titleOf({ state, canStop }: Shown): string {
 
 function textOf({ state, canStop, isRead }: Shown): string {
   if (state === "cancelled") return "We do nothing more. If somebody else asked for it, choose a new password now.";
-  if (state === "refused") return "We did not do it.";
+  if (state === "refused" || state === "expired") return "We did not do it.";
   if (!canStop) return "We have done it already. If it was not you, write to us at once.";
   if (state !== "done") return "Press the button if it was not you, or if you do not want it any more.";
   return isRead

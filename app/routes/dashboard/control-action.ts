@@ -1,26 +1,21 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
-import { matchPassword } from "#app/accounts/own-password.server.ts";
-import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
-import { waitInWords } from "#app/platform/text/words.ts";
 import { askRequest } from "#app/requests/ask.server.ts";
 import { readCode } from "#app/requests/carry-out.server.ts";
 import { REQUEST_KINDS } from "#app/requests/request.ts";
 import { cancelRequest } from "#app/requests/requests.table.server.ts";
 import { passwordSchema, REQUEST_LIMITS, requestSchema } from "#app/requests/schema.server.ts";
-import type { requireDomain } from "./dns/own-zone.ts";
-import { domainPath } from "./ui/domain-path.ts";
+import { moveAction } from "./move-action.ts";
+import { backToControl, type Owner, passwordProblem } from "./own-control.ts";
 
-type Owner = Awaited<ReturnType<typeof requireDomain>>;
-
-/** The forms of the page: a request of a kind, "cancel", and "read" for a transfer code that is ready. */
+/** The forms of the page: a request of a kind, "cancel", "read" for a transfer code that is ready, and those of a move. */
 export async function controlAction(owner: Owner, typed: FormData) {
   const form = String(typed.get("form"));
   if (form === "cancel") return cancel(owner, typed);
   if (form === "read") return read(owner, typed);
+  if (form.startsWith("move")) return moveAction(owner, typed, form);
   const kind = REQUEST_KINDS.find((one) => one === form);
   if (kind === undefined) throw data(null, { status: 400 });
   const submission = parseFields(typed, requestSchema(kind, owner.domain.name), REQUEST_LIMITS);
@@ -35,7 +30,7 @@ export async function controlAction(owner: Owner, typed: FormData) {
     const { message, retryAfterSeconds } = asked;
     return rejectForm({ ...posted, message, status: statusOf(asked), retryAfterSeconds });
   }
-  return back(owner, form, "We have your request", "We have sent you a mail with a link that stops it.");
+  return backToControl(owner, form, "We have your request", "We have sent you a mail with a link that stops it.");
 }
 
 const idOf = (typed: FormData) => z.uuid().safeParse(typed.get("request")).data;
@@ -46,7 +41,7 @@ async function cancel(owner: Owner, typed: FormData) {
   const submission = parseFields(typed, z.object({}));
   const posted = { context: owner.context, form: "cancel", submission };
   if (ended?.ok === false) return rejectForm({ ...posted, message: ended.message, status: statusOf(ended) });
-  if (ended?.value === "cancelled") return back(owner, "cancel", "It is cancelled");
+  if (ended?.value === "cancelled") return backToControl(owner, "cancel", "It is cancelled");
   const message = "It has ended already. This page says how.";
   return rejectForm({ ...posted, message, status: 409 });
 }
@@ -63,19 +58,4 @@ async function read(owner: Owner, typed: FormData) {
   if (found?.ok === false) return rejectForm({ ...posted, message: found.message, status: statusOf(found) });
   if (found?.value) return data({ code: found.value });
   return rejectForm({ ...posted, message: "This code is not here any more. You can ask for it again.", status: 409 });
-}
-
-async function passwordProblem({ account, context }: Owner, current: string | undefined) {
-  const found = await matchPassword(account, { current }, context?.address);
-  if (found.kind === "current") return undefined;
-  if (found.kind === "wait") {
-    const message = `Wrong password too many times. Please wait ${waitInWords(found.seconds)}, then try again.`;
-    return { message, status: 429, retryAfterSeconds: found.seconds };
-  }
-  if (found.kind === "lost") return formErrorsOf(found.why, {});
-  return { fieldErrors: { password: ["This is not your password"] } };
-}
-
-function back({ domain }: Owner, about: string, title: string, text?: string) {
-  return redirectWithFlash(`${domainPath(domain.name)}/control`, { about, title, ...(text !== undefined && { text }) });
 }

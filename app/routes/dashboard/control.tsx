@@ -6,6 +6,8 @@ import { takeDnsCheck } from "#app/dns/name-servers.server.ts";
 import { publicZone } from "#app/dns/public-zone.ts";
 import { isWithUs } from "#app/domains/owned-domain.ts";
 import { publicDns } from "#app/domains/public-dns.api.server.ts";
+import { moveStand } from "#app/moves/move.ts";
+import { findBlock, findOwnMove, type OwnMove } from "#app/moves/moves.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
@@ -19,6 +21,7 @@ import { requireDomain, shownZone } from "./dns/own-zone.ts";
 import { RequestForms, RequestList } from "./ui/control-forms.tsx";
 import { DomainHeader } from "./ui/domain-header.tsx";
 import { domainPath } from "./ui/domain-path.ts";
+import { MoveSection } from "./ui/move-section.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
@@ -39,8 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { account, supabase, domain } = await requireDomain(args);
   const now = nowDate();
   const isAllowed = (await takeDnsCheck(account.id)).ok;
-  const [found, replies] = await Promise.all([
-    listRequests(supabase, { userId: account.id, domainId: domain.id }),
+  const own = { userId: account.id, domainId: domain.id };
+  const [found, last, replies] = await Promise.all([
+    listRequests(supabase, own),
+    findOwnMove(supabase, own),
     isAllowed ? publicDns.lookUp({ name: domain.name, type: "NS" }) : [],
   ]);
   const page = {
@@ -52,12 +57,23 @@ export async function loader(args: LoaderFunctionArgs) {
     isKenyan: domain.name.endsWith(".ke"),
     servers: publicZone(domain.name, [replies], now).servers,
   };
-  if (!found.ok) return outagePage(args.context, { ...page, failure: found.message, requests: [] });
+  const none = { ...page, requests: [], move: null };
+  if (!found.ok) return outagePage(args.context, { ...none, failure: found.message });
+  if (!last.ok) return outagePage(args.context, { ...none, failure: last.message });
   const requests = found.value.map((one) => ({
     ...{ id: one.id, kind: one.kind, wanted: one.wanted, hasCode: one.hasCode },
     ...{ isOngoing: isOngoing(one), words: requestState(one) },
   }));
-  return data({ ...page, failure: "", requests });
+  return data({ ...page, failure: "", requests, move: last.value && (await shownMove(last.value, now)) });
+}
+
+/** Returns the last move of the name as the page shows it. If what it waits for cannot be read, the page says nothing of it. */
+async function shownMove(move: OwnMove, now: Date) {
+  const isReady = move.state === "open" && move.hasGiverAgreed && move.hasReceiverAgreed;
+  const block = isReady ? await findBlock(move.id) : undefined;
+  const words = moveStand(move, block?.ok ? block.value : null, now);
+  const { id, toEmail, hasGiverAgreed } = move;
+  return { id, toEmail, hasGiverAgreed, isOpen: move.state === "open", words };
 }
 
 export type ControlPage = Awaited<ReturnType<typeof loader>>["data"];
@@ -102,6 +118,7 @@ export default function ControlPage() {
         {page.failure !== "" && <ReadFailure title={page.failure} retryHref={page.path} />}
         {requests.length > 0 && <RequestList page={page} />}
         {isWithUs && page.failure === "" && <RequestForms page={page} />}
+        {page.failure === "" && <MoveSection page={page} />}
         <LeavingRules isKenyan={page.isKenyan} />
       </section>
     </div>

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
+import { findDeskMove } from "#app/moves/moves.table.server.ts";
 import { changeName, findDeskName, listDeskNames } from "#app/orders/desk-names.table.server.ts";
 import {
   asciiPart,
@@ -24,7 +25,9 @@ import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { startMoveAction, stopMoveAction } from "./name-move-action.ts";
 import { NameList } from "./ui/name-list.tsx";
+import { MOVE_FORM, STOP_FORM } from "./ui/name-move-form.tsx";
 import { NamePane, NameSide } from "./ui/name-pane.tsx";
 import { Panes } from "./ui/panes.tsx";
 
@@ -41,8 +44,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const filter = readNameFilter(new URL(request.url).searchParams);
   const now = nowDate();
   const [name, found] = await Promise.all([requireName(params.name, context), listDeskNames(filter)]);
+  const move = await findDeskMove(name.id);
+  if (!move.ok) throw outage(context);
   const list = found.ok ? nameList(found.value, filter, now) : null;
-  return { view: nameView(name, now), filter, list, failure: found.ok ? "" : found.message };
+  return { view: nameView(name, now), move: move.value, filter, list, failure: found.ok ? "" : found.message };
 }
 
 /** Changes one part of the name. Of two members of staff who change it at once, the second gets 409. */
@@ -50,6 +55,8 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context, "write");
   const domain = await requireName(params.name, context);
   const typed = await request.formData();
+  if (typed.get("form") === MOVE_FORM) return startMoveAction({ staff, domain, context }, typed);
+  if (typed.get("form") === STOP_FORM) return stopMoveAction({ staff, domain, context }, typed);
   const part = NAME_PARTS.find((one) => one === typed.get("form"));
   if (part === undefined) throw data(null, { status: 400 });
   const submission = parseFields(typed, nameSchema(part, nowDate()), { reason: LONGEST_REASON });
@@ -69,13 +76,13 @@ async function requireName(name = "", context: AppLoadContext | undefined) {
 }
 
 export default function DeskNamePage() {
-  const { view, filter, list, failure } = useLoaderData<typeof loader>();
+  const { view, move, filter, list, failure } = useLoaderData<typeof loader>();
   return (
     <Panes
       shows="item"
       back={{ href: nameListPath(filter), label: "All names" }}
       list={<NameList filter={filter} list={list} failure={failure} current={view.id} />}
-      item={<NamePane view={view} headingAs="h1" />}
+      item={<NamePane view={view} move={move} headingAs="h1" />}
       side={<NameSide view={view} />}
     />
   );

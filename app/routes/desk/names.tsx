@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
+import { findDeskMove } from "#app/moves/moves.table.server.ts";
 import { findDeskName, listDeskNames } from "#app/orders/desk-names.table.server.ts";
 import { readNameFilter } from "#app/orders/name-forms.ts";
 import { nameList, nameView } from "#app/orders/name-view.server.ts";
@@ -28,7 +29,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const name = found.value.rows[0]?.name;
   // Without its first name the page is still of use.
   const one = name === undefined ? undefined : await findDeskName(name);
-  const first = one?.ok && one.value !== null ? nameView(one.value, now) : null;
+  const domain = one?.ok ? one.value : null;
+  const moving = domain && (await findDeskMove(domain.id));
+  const first = domain && { view: nameView(domain, now), move: moving?.ok ? moving.value : null };
   return data({ filter, failure: "", list: nameList(found.value, filter, now), first });
 }
 
@@ -38,9 +41,9 @@ export default function DeskNamesPage() {
     <Panes
       shows="list"
       back={{ href: "/desk/names", label: "All names" }}
-      list={<NameList headingAs="h1" filter={filter} list={list} failure={failure} current={first?.id ?? ""} />}
-      item={first && <NamePane view={first} headingAs="h2" />}
-      side={first && <NameSide view={first} />}
+      list={<NameList headingAs="h1" filter={filter} list={list} failure={failure} current={first?.view.id ?? ""} />}
+      item={first && <NamePane {...first} headingAs="h2" />}
+      side={first && <NameSide view={first.view} />}
     />
   );
 }

@@ -23,12 +23,15 @@ const WITHOUT_EFFECT =
 /** The desk's forms that add something. The others change one row, whose version they name. */
 const ADDING = ["answer", "note", "enter-bank", "enter-cash", "enter-cheque", "save"];
 /** These change or delete a row, plan a change or look for a payment, which leaves no trace that is counted. */
-const CHANGES_IN_PLACE = /unsubscribe|reminders|change-order|cancel-order|typed|import|control cancel|^\/copies\//;
+const CHANGES_IN_PLACE =
+  /unsubscribe|reminders|change-order|cancel-order|typed|import|control cancel|move-cancel|^\/copies\//;
 const CASES = FORMS.filter(
   ([path, , along]) => !WITHOUT_EFFECT.test(path) && (!path.startsWith("/desk") || ADDING.includes(along?.form ?? "")),
 )
   // The agency has to do a request before its code can be read.
-  .filter(([, fields, along]) => !fields.includes("type") && !fields.includes("from") && along?.form !== "read");
+  .filter(([, fields, along]) => !fields.includes("type") && !fields.includes("from") && along?.form !== "read")
+  // Staff begin the move that its owner confirms.
+  .filter(([, , along]) => along?.form !== "move-confirm");
 
 /**
  * Tables with a row for each thing that was done, and the column that says for whom. A plan of DNS changes does nothing yet;
@@ -38,7 +41,7 @@ const TABLES = {
   ...{ messages: "email", newsletter_pending: "email", school_interest: "email" },
   ...{ orders: "user_id", payment_prompts: "user_id" },
   ...{ account_changes: "user_id", closing_requests: "user_id" },
-  ...{ billing_contacts: "user_id", name_requests: "user_id" },
+  ...{ billing_contacts: "user_id", name_requests: "user_id", name_moves: "user_id" },
 };
 /**
  * Tables whose rows are not of one person, and which rows count. While a test runs, nothing else changes these; payments by

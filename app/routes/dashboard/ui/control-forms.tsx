@@ -77,12 +77,13 @@ function ReadForm({ page, row }: RowProps) {
 
 type FormProps = {
   formProps: { id: string; method: "post" };
-  page: Props["page"];
+  page: { path: string };
   form: string;
   children: ReactNode;
 };
 
-function RequestForm({ formProps: { id, method }, page, form, children }: FormProps) {
+/** A form of the Control page, named by its hidden field. */
+export function RequestForm({ formProps: { id, method }, page, form, children }: FormProps) {
   return (
     <form id={id} method={method} noValidate action={page.path} className="form">
       <input type="hidden" name="form" value={form} />
@@ -91,13 +92,21 @@ function RequestForm({ formProps: { id, method }, page, form, children }: FormPr
   );
 }
 
-type Password = PageForm & { fields: { password: Parameters<typeof inputProps>[0] } };
+type PasswordPartProps = {
+  form: PageForm & { fields: { password: Parameters<typeof inputProps>[0] } };
+  email: string;
+  /** The fields above the password, for the list of problems. */
+  fields?: Parameters<typeof FormProblems>[0]["fields"];
+  children?: ReactNode;
+};
 
-function PasswordPart({ form, email }: { form: Password; email: string }) {
+/** The problems of a form, its other fields, and the password of the account. */
+export function PasswordPart({ form, email, fields = [], children }: PasswordPartProps) {
   const { password } = form.fields;
   return (
     <>
-      <FormProblems page={form} fields={[{ ...problemOf(password), label: "Your password" }]} />
+      <FormProblems page={form} fields={[...fields, { ...problemOf(password), label: "Your password" }]} />
+      {children}
       <input type="email" value={email} autoComplete="username" readOnly hidden />
       <PasswordField {...inputProps(password, "password")} label="Your password" autoComplete="current-password" />
     </>

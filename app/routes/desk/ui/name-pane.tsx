@@ -1,4 +1,5 @@
 import { useActionData } from "@remix-run/react";
+import type { NameMove } from "#app/moves/move.ts";
 import { LONGEST_REASON, type NamePart, PART_CHOICES } from "#app/orders/name-forms.ts";
 import type { NameView } from "#app/orders/name-view.server.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
@@ -9,6 +10,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Facts } from "./desk-facts.tsx";
+import { NameMoveForm } from "./name-move-form.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
 import { Writers } from "./writers.tsx";
@@ -43,7 +45,7 @@ const FORMS: readonly FormAbout[] = [
 ];
 
 /** A name: its facts, the forms that correct it, and what was done. */
-export function NamePane({ view, headingAs }: { view: NameView; headingAs: "h1" | "h2" }) {
+export function NamePane({ view, move, headingAs }: { view: NameView; move: NameMove | null; headingAs: "h1" | "h2" }) {
   return (
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.display} headingAs={headingAs} />
@@ -57,6 +59,7 @@ export function NamePane({ view, headingAs }: { view: NameView; headingAs: "h1" 
         {[...(view.isMoving ? [STEP] : []), ...FORMS].map((form) => (
           <PartForm key={form.part} view={view} {...form} />
         ))}
+        {(view.mayMove || move !== null) && <NameMoveForm name={view.id} move={move} />}
       </Writers>
       <Trail of="this name" lines={view.trail} />
     </>
