@@ -30,7 +30,7 @@ export type NameMove = {
 /** What the giver is told before they agree. Source: docs/product/domains.md, "Giving a name to another account". */
 export const GIVER_TERMS = [
   "Its DNS records go along. The new owner can read the notes that you wrote beside them.",
-  "You can then not see the name, its records or its history, and you can undo nothing.",
+  "You then no longer see the name, its records or its history, and you can undo nothing.",
   "Your bills and receipts stay with you.",
   "We wait a day, or three if your password, address or second step has just changed. Until then you can stop it.",
 ];

@@ -1,11 +1,16 @@
-import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { identifyUser } from "#app/accounts/auth.server.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { acceptAsReceiver, openReceiveLink, stopMove } from "#app/moves/give.server.ts";
 import { findMove } from "#app/moves/moves.table.server.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
-import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
@@ -56,18 +61,19 @@ async function findAccount(request: Request, context: AppLoadContext | undefined
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const move = await findReceived(params.token, context);
   if (!move) return data(null, { status: 404 });
-  const back = (title: string) => redirectDocumentWithFlash(`/move/${params.token}`, { about: "move", title });
+  // The page says what it is now.
+  const back = () => redirectDocument(`/move/${params.token}`, 303);
   const failed = (message: string, status: number) => data({ message, reference: context?.requestId }, { status });
   if ((await request.formData()).get("form") !== "accept") {
     const refused = await stopMove(move.id, "receiver");
-    if (refused.ok || refused.status === 409) return back(refused.ok ? "You have said no" : "It had ended before");
+    if (refused.ok || refused.status === 409) return back();
     return failed(refused.message, 503);
   }
   // Not by way of the sign-in page: its address would have the token of the link.
   const account = await findAccount(request, context);
   if (!account) return failed(`Sign in with ${move.toEmail} first. Then open the link in our mail again.`, 409);
   const accepted = await acceptAsReceiver(move.id, account);
-  if (accepted.ok) return back(accepted.value === "done" ? "The name is yours" : "You have said yes");
+  if (accepted.ok) return back();
   return failed(accepted.message, accepted.status === 409 ? 409 : 503);
 }
 
@@ -154,8 +160,10 @@ function SignIn({ toEmail, signedInAs }: { toEmail: string; signedInAs: string |
   return (
     <>
       <p className="wrap-anywhere">
-        To say yes, you need an account with exactly {toEmail}. {signedInAs && `You are signed in as ${signedInAs}. `}
-        Sign in or make the account, and then open the link in our mail again.
+        {signedInAs === null
+          ? `To say yes, sign in with exactly ${toEmail}, or make an account with it.`
+          : `To say yes, you need the account of exactly ${toEmail}. You are signed in as ${signedInAs}, so sign out first.`}{" "}
+        Then open the link in our mail again.
       </p>
       <p className="flex flex-wrap gap-3">
         {signedInAs === null ? (
@@ -166,7 +174,7 @@ function SignIn({ toEmail, signedInAs }: { toEmail: string; signedInAs: string |
             </ButtonLink>
           </>
         ) : (
-          <ButtonLink to="/profile">Sign out on your profile</ButtonLink>
+          <ButtonLink to="/profile">Go to your profile</ButtonLink>
         )}
       </p>
     </>

@@ -8,7 +8,6 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { Facts } from "./desk-facts.tsx";
 
 export const MOVE_FORM = "move";
 export const STOP_FORM = "move-stop";
@@ -50,7 +49,7 @@ function StartForm({ name }: FormProps) {
   );
 }
 
-function StopForm({ name, move }: FormProps) {
+function StopForm({ name }: FormProps) {
   const page = usePageForm({ id: STOP_FORM, formKey: "first", defaultValue: { reason: "" } });
   const { reason } = page.fields;
   return (
@@ -58,7 +57,6 @@ function StopForm({ name, move }: FormProps) {
       <summary>End its move to another account</summary>
       <form {...page.formProps} action={`/desk/names/${name}`} className="form pt-3">
         <FormProblems page={page} fields={[{ ...problemOf(reason), label: "Reason" }]} />
-        <Facts facts={move === null ? [] : moveFacts(move)} />
         <input type="hidden" name="form" value={STOP_FORM} />
         <ReasonField reason={reason} />
         <Button kind="alt">End it</Button>
@@ -71,12 +69,13 @@ function ReasonField({ reason }: { reason: Parameters<typeof inputProps>[0] }) {
   return <Field {...inputProps(reason)} label="Reason" hint="Only for the log." maxLength={LONGEST_REASON} required />;
 }
 
-function moveFacts({ toEmail, hasGiverAgreed, hasReceiverAgreed, notBefore, endsAt }: NameMove) {
+/** Returns the facts about an open move. */
+export function moveFacts({ toEmail, hasGiverAgreed, hasReceiverAgreed, notBefore, endsAt }: NameMove) {
   return [
-    { label: "To", value: toEmail },
-    { label: "The customer", value: hasGiverAgreed ? "has confirmed" : "has not confirmed" },
-    { label: "The new owner", value: hasReceiverAgreed ? "has agreed" : "has not agreed" },
+    { label: "Going to", value: toEmail },
+    { label: "Its customer", value: hasGiverAgreed ? "has confirmed" : "has not confirmed" },
+    { label: "New owner", value: hasReceiverAgreed ? "has agreed" : "has not agreed" },
     { label: "Not before", value: nairobiTime(new Date(notBefore)) },
-    { label: "Ends", value: nairobiTime(new Date(endsAt)) },
+    { label: "Its move ends", value: nairobiTime(new Date(endsAt)) },
   ];
 }

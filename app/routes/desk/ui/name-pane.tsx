@@ -10,7 +10,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Facts } from "./desk-facts.tsx";
-import { NameMoveForm } from "./name-move-form.tsx";
+import { moveFacts, NameMoveForm } from "./name-move-form.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
 import { Writers } from "./writers.tsx";
@@ -49,7 +49,7 @@ export function NamePane({ view, move, headingAs }: { view: NameView; move: Name
   return (
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.display} headingAs={headingAs} />
-      <Facts facts={view.facts} />
+      <Facts facts={move === null ? view.facts : [...view.facts, ...moveFacts(move)]} />
       <p>
         <a className="inline-flex min-h-touch items-center" href={`/desk/people/${view.owner}`}>
           The customer
