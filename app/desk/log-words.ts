@@ -32,6 +32,7 @@ function backWords({ ksh, way, code }: Detail): string {
 }
 /** Returns how much credit was given and why. */
 const giftWords = ({ ksh, reason }: Detail) => `${moneyWords(ksh)}, because: ${reason}`;
+const because = ({ reason }: Detail) => `: ${reason}`;
 const titled: Sentence[1] = ({ title }) => (typeof title === "string" ? `: ${title}` : "");
 const article = (kind: string) =>
   Object.fromEntries(
@@ -104,7 +105,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "request-taken": ["took"],
   "request-given-back": ["gave back"],
   "request-done": ["marked", " done"],
-  "request-refused": ["refused", ({ reason }) => `: ${reason}`],
+  "request-refused": ["refused", because],
   "domain-date": ["changed the last day of", changeWords],
   "domain-status": ["changed the status of", changeWords],
   "domain-ssl": ["changed the padlock of", changeWords],
@@ -113,8 +114,8 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "domain-step": ["changed the transfer of", changeWords],
   "domain-synced": ["took the provider’s last day of", ({ from, to }) => `: ${dayWords(from)} to ${dayWords(to)}`],
   "domain-arrived": ["noted the arrival of", ({ to }) => `, until ${dayWords(to)}`],
-  "domain-move-started": ["began to give away", becauseWords],
-  "domain-move-ended": ["ended the move to another account of", becauseWords],
+  "domain-move-started": ["began to give away", because],
+  "domain-move-ended": ["ended the move to another account of", because],
   "domain-moved": ["gave to another account"],
   "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
   "mail-retried": ["sent again"],
@@ -229,11 +230,6 @@ function voidWords({ ksh, credit }: Detail): string {
 /** The words for a part of a domain that staff changed, with the reason that they typed. */
 function changeWords({ from, to, reason }: Detail): string {
   return `: ${from} to ${to}. ${reason}`;
-}
-
-/** The words for something that staff did with a reason. */
-function becauseWords({ reason }: Detail): string {
-  return `: ${reason}`;
 }
 
 /** The words for a changed school. The detail has each change as a pair: before and after. */
