@@ -117,6 +117,58 @@ export function testDeskOrders({ server }: OnPostgres): void {
     await sql`delete from orders where user_id in (${OWNER}, ${OTHER_OWNER})`;
   });
 
+  const reopen = (who: string, id: string) =>
+    `select desk_reopen_order(${staff(who)}, '${id}', 'By mistake', null, '[]') as is`;
+  const failed = async () => {
+    const id = await order();
+    await server().sql`update orders set status = 'failed', reason = 'No' where id = ${id}`;
+    return id;
+  };
+  const forget = () => server().sql`delete from orders where user_id = ${OWNER}`;
+
+  test("of two staff who reopen an order at once one has it, and a double press is one", async () => {
+    const id = await failed();
+    expect(await both(reopen(WANJIKU, id), reopen(BARAKA, id))).toEqual(["done", "lost"]);
+    expect(await both(reopen(WANJIKU, id), reopen(WANJIKU, id))).toEqual(["same", "same"]);
+    expect(await lines(id)).toEqual(["order-reopened"]);
+    await forget();
+  });
+
+  test("an order is reopened or its money kept, and reopened or ordered again, whichever came first", async () => {
+    const { sql } = server();
+    const keep = "select keep_credit(null, 'MREPEN00', 1500, '[]') ->> 'outcome' as is";
+    const again = () => {
+      const wanted = {
+        id: crypto.randomUUID(),
+        user_id: OWNER,
+        kind: "register",
+        domain: NAME,
+        payload: {},
+        price_ksh: 1500,
+      };
+      return `select place_orders('${JSON.stringify([wanted])}', now(), now(), 99, '[]', '[]', 0, '{"orders": []}') ->> 'is_new' as is`;
+    };
+    for (const [first, second, expected] of [
+      ["reopen", "keep", ["done", "late"]],
+      ["keep", "reopen", ["done", "refunded"]],
+      ["reopen", "again", ["done", "false"]],
+      ["again", "reopen", ["true", "again"]],
+    ] as const) {
+      const id = await order();
+      await sql`insert into bills (user_id, reference, amount_ksh, paid_ksh, paid_at) values (${OWNER}, 'MREPEN00', 1500, 1500, now())`;
+      await sql`update orders set bill_id = (select id from bills where reference = 'MREPEN00') where id = ${id}`;
+      await sql`update orders set status = 'failed', reason = 'No' where id = ${id}`;
+      const press = { reopen: reopen(WANJIKU, id), keep, again: again() };
+      expect(await both(press[first], press[second])).toEqual(expected);
+      const kept = expected[1] === "refunded" ? 1500 : 0;
+      expect(await sql`select sum(ksh)::int as ksh from credits where user_id = ${OWNER}`).toEqual([
+        { ksh: kept || null },
+      ]);
+      await forget();
+      await sql`truncate bills cascade`;
+    }
+  });
+
   test("an order's page and the list read as the service role, and no other role may", async () => {
     const { sql } = server();
     const id = await order();
