@@ -129,7 +129,9 @@ export function voidMail(
 ): Mail {
   const parts: MailPart[] = [
     `${formatKsh(payment.amountKsh)} for the bill ${reference} did not reach us: ${paidByWords(payment)}.`,
-    ...(payment.keptKsh ? [`You kept ${formatKsh(payment.keptKsh)} of it. We took that from your credit.`] : []),
+    ...(payment.keptKsh
+      ? [`${formatKsh(payment.keptKsh)} of it was kept for your next bill. We took that from your credit.`]
+      : []),
     { label: "See the bill", href: context.payUrl },
     // Only a counted payment is in the receipt, which then becomes invalid, even if a surplus payment still pays the bill.
     ...(paidAt === null || payment.state !== "counted"

@@ -55,7 +55,7 @@ describe("a cheque of which money was kept as credit, and which then bounces", (
     expect(await page(`${LIST}/${CHEQUE}`)).toContain("KSh 900, KSh 900 taken back from the credit");
     const [mail] = await rows("select body_text from mails where subject like '%did not reach us'");
     expect(String(mail?.body_text).replaceAll("\u00a0", " ")).toContain(
-      "You kept KSh 900 of it. We took that from your credit.",
+      "KSh 900 of it was kept for your next bill. We took that from your credit.",
     );
     await expectSums();
   });
