@@ -46,8 +46,8 @@ test("each problem has an item, the worst first, and a domain without problems h
       owned("open.co.ke", 400, { sslStatus: "expired" }),
     ]),
   ).toEqual([
-    ...["bad old.co.ke expired 4 days ago → renew", "bad held.dev suspended → help"],
-    ...["warn today.com ends today → renew", "warn edge.co.ke ends in 30 days → renew"],
+    ...["bad old.co.ke expired 4 days ago → renew", "bad today.com ends today → renew"],
+    ...["bad held.dev suspended → help", "warn edge.co.ke ends in 30 days → renew"],
     ...["neutral new.ke no DNS → dns", "neutral bare.co.ke,open.co.ke no SSL → ssl"],
   ]);
 });

@@ -121,7 +121,7 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, no
     const word = `ends ${relativeDay(expiry.daysLeft)}`;
     const by = expiry.daysLeft === 0 ? "today to keep it" : `by ${expiry.words}`;
     const reason = isOurs ? `Renew ${by}.` : `Renew it at your provider ${by}.`;
-    return { tone: "warn", names, word, reason, action };
+    return { tone: expiry.daysLeft <= 1 ? "bad" : "warn", names, word, reason, action };
   }
   if (domain.zoneId !== null || !hasDns) return undefined;
   return {

@@ -1,6 +1,6 @@
 import type { NameCheck, Sight } from "#app/dns/name-check.ts";
 import { type Expiry, relativeDay } from "#app/domains/expiry.ts";
-import { type Label, labelsOf, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
+import { isOnHold, type Label, labelsOf, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import { grouped, renewalStanding } from "#app/orders/renewals.ts";
@@ -48,7 +48,7 @@ export function nameRows(
       status,
       expiry: { iso, words, state },
       ends: (expiry.state === "soon" ? "ends " : "") + relativeDay(expiry.daysLeft),
-      sights: isChecking ? [] : sightsOf(domain, known),
+      sights: isChecking ? [] : sightsOf(domain, known, isOnHold(listed)),
       ...(standing.state === "offered"
         ? { renewKsh: renewalPriceOf(domain)?.ksh ?? 0 }
         : { renewal: { state: standing.state, bill: standing.unpaid?.id } }),
@@ -57,9 +57,10 @@ export function nameRows(
 }
 
 /** Returns the website, the mail and the padlock of a domain as far as they are known. */
-function sightsOf(domain: OwnedDomain, known: Known): Sight[] {
+function sightsOf(domain: OwnedDomain, known: Known, isHeld: boolean): Sight[] {
   const check = domain.zoneId === null ? undefined : known.checkOf(domain.zoneId);
-  if (check) return [check.website, check.mail, padlockOf(domain, known)];
+  // Where a name is on hold, a check that finds everything fine has seen an old answer.
+  if (check && !isHeld) return [check.website, check.mail, padlockOf(domain, known)];
   const word = domain.zoneId === null ? "DNS not set up" : "Not checked";
   return [{ kind: "neutral", word }, padlockOf(domain, known)];
 }

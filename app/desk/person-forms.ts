@@ -6,6 +6,7 @@ import { ONCE } from "#app/platform/text/text-characters.ts";
 export const LOOK_REASONS = [
   { value: "", label: "Select..." },
   { value: "order", label: "An order" },
+  { value: "name", label: "A name that ends" },
   { value: "message", label: "A message" },
   { value: "payment", label: "A payment" },
   { value: "data-request", label: "They ask for their data" },

@@ -32,6 +32,9 @@ export function isWithUs({ held, moving }: Pick<OwnedDomain, "held" | "moving">)
   return held === "us" && moving?.step !== "refused";
 }
 
+/** Whether a domain is suspended or on hold. What resolvers say of it may be old. */
+export const isOnHold = ({ status }: Pick<ListedDomain, "status">) => !(status in STATUS_KINDS);
+
 /** Converts a domain to what a list of domains shows, with its expiry as of `now`. */
 export function listedDomain({ name, expiryDate, sslStatus, ...domain }: OwnedDomain, now: Date): ListedDomain {
   const status = domain.status === "active" && domain.held === "elsewhere" ? AT_PROVIDER : domain.status;

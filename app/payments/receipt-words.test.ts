@@ -31,7 +31,7 @@ test("a receipt and its credit note have what an accountant looks for", () => {
     seller: { name: "Mtandao", address: "Moi Avenue, Nairobi", phone: "+254 700 000 000", pin: "P000000000A" },
     buyer: { name: "Mama Njeri Foods", email: "njeri@mamanjeri.co.ke" },
     lines: [{ what: "Registration of kuku-tamu.com, 1 year", ksh: 1942 }],
-    paid_with: [{ source: "stk", code: "SAFJDNZ9VJ" }],
+    paid_with: [{ source: "stk", code: "SAFJDNZ9VJ", ksh: 1942 }],
     notes: [{ ...issued, number: "CN-2026-00001", way: "mpesa", code: "SBK4T7WQ2D" }],
   });
   expect(paid).toMatchObject({

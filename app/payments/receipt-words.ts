@@ -25,7 +25,7 @@ type Receipt = Issued & {
   };
   buyer: { name: string | null; email: string | null };
   lines: { what: string; ksh: number }[];
-  paid_with: PaidWith[];
+  paid_with: (PaidWith & { ksh: number })[];
   notes: Note[];
   others: string[];
   isCurrent: boolean;
@@ -66,11 +66,11 @@ export function receiptWords({ seller, buyer, lines, paid_with, notes, others, i
     kind: isCancelled ? "Cancelled receipt" : "Receipt",
     number: receipt.number,
     big: formatKsh(receipt.gross_ksh),
-    stamp: isCancelled ? ["CANCELLED", ...paid_with.map(paidByWords)] : [...paid_with.flatMap(stampLines), when],
+    stamp: isCancelled ? ["CANCELLED", ...paid_with.map(paidByWords)] : [...stampOf(paid_with), when],
     ...(isCancelled && { stampKind: "void" as const }),
     from,
     lines: netLines(lines, receipt),
-    taxes: taxLines(receipt),
+    taxes: [...taxLines(receipt), ...payParts(paid_with)],
     total: { what: "Paid", amount: formatAmount(receipt.gross_ksh * 100) },
   };
   return {
@@ -87,8 +87,15 @@ export function sellerLines({ name, address, phone = "", email = "", pin }: Rece
   return [name, address, phone, email, pin ? `KRA PIN ${pin}` : ""].filter(Boolean);
 }
 
+/** The sum of each payment, where there are several: an accountant finds each in another statement. */
+function payParts(payments: Receipt["paid_with"]): { what: string; amount: string }[] {
+  if (payments.length < 2) return [];
+  return payments.map((one) => ({ what: paidByWords(one), amount: formatAmount(one.ksh * 100) }));
+}
+
 /** "PAID BY M-PESA" or "PAID FROM YOUR CREDIT" and the code; or "PAID BY CHEQUE" and its number and bank. */
-function stampLines(payment: PaidWith): string[] {
+function stampOf([payment, ...others]: readonly PaidWith[]): string[] {
+  if (!payment || others.length > 0) return ["PAID"];
   if (payment.source === "credit") return ["PAID FROM YOUR CREDIT", payment.code];
   const name = WAY_NAMES[wayOf(payment.source)];
   return [`PAID BY ${name.toUpperCase()}`, paidByWords(payment).slice(name.length + 1)];

@@ -30,7 +30,7 @@ const receiptSchema = z.object({
   }),
   buyer: z.object({ name: z.string().nullable(), email: z.string().nullable() }),
   lines: z.array(z.object({ what: z.string(), ksh: z.number() })),
-  paid_with: z.array(paidWithSchema),
+  paid_with: z.array(paidWithSchema.extend({ ksh: z.number() })),
 });
 /** A receipt as it was issued. `vat_cents` is the VAT in `gross_ksh`; `vat_percent` is null if the seller charges none. */
 export type IssuedReceipt = z.infer<typeof receiptSchema>;

@@ -38,9 +38,9 @@ test("the dashboard greets the customer, lists the action items, and shows each 
   expect(texts("h1")).toEqual(["Habari, Njeri Mwangi"]);
   expect(texts(".needs li .what").map((line) => line.split(/(?<=\.(?:com|co\.ke|or\.ke))/))).toEqual([
     ["shambalangu.co.ke", "expired yesterday"],
+    ["njeri-bakes.com", "ends today"],
     ["safarinjema.com", "mail does not work"],
     ["nyumbapoa.co.ke", "suspended"],
-    ["njeri-bakes.com", "ends today"],
     ["mwangihardware.co.ke", "ends in 30 days"],
     ["kilimobora.or.ke", "no DNS"],
   ]);

@@ -46,7 +46,7 @@ describe("credit", () => {
     const paid = await code();
     expect(paid).toMatch(/^CR[0-9A-F]{8}$/);
     const part = await words(pathOf(made));
-    expect(part).toContain(`KSh 300 of KSh 1,000 is paid: From your credit ${paid}.`);
+    expect(part).toContain(`KSh 300 of KSh 1,000 is here. Paid from your credit ${paid}.`);
     expect(part).not.toContain("with us");
     await run();
     await arrive({ code: "SG722NMVXR", amountKsh: 700, reference: made.reference, confirmedBy: "token" });
@@ -60,7 +60,9 @@ describe("credit", () => {
     expect(mail?.body_text).toContain(`We took KSh 300 from your credit.`);
     expect(mail?.body_text).toContain(`Paid from your credit ${paid}`);
     expect(await readReceipt(made.id)).toMatchObject({ value: { gross_ksh: 1000 } });
-    expect(await words(`/dashboard/orders/receipt/${made.id}`)).toMatch(/PAID FROM YOUR CREDIT\s*CR/);
+    expect(await words(`/dashboard/orders/receipt/${made.id}`)).toMatch(
+      /From your credit CR[0-9A-F]{8}\s*300\.00\s*M-PESA SG722NMVXR\s*700\.00/,
+    );
     const file = (await renderPage(wanjiku, "/desk/payments.csv")).html;
     expect(file).toContain(`From your credit ${paid} SG722NMVXR`);
     expect(await page(`${LIST}?state=all`)).toMatch(new RegExp(`From credit · ${paid}`));
@@ -72,7 +74,7 @@ describe("credit", () => {
   test("pays a smaller bill whole, and the rest stays", async () => {
     await keep300();
     const made = await billFor({ "shamba.co.ke": 200 });
-    expect(await words(pathOf(made))).toContain("This bill takes KSh 200 of it.");
+    expect(await words(pathOf(made))).toContain("Use KSh 200 of it: nothing is left to pay");
     const link = new URL(payUrl(made.id)).pathname;
     expect((await press(link, "use-credit", 200, newBrowser())).status).toBe(303);
     expect([await balance(), await words(link, newBrowser())]).toEqual([
@@ -123,7 +125,7 @@ describe("credit", () => {
       [made.id],
     );
     await use(made, 300);
-    expect(await words(`${pathOf(made)}?again=1`)).not.toContain("Use it");
+    expect(await words(`${pathOf(made)}?again=1`)).not.toContain("Use KSh");
     await database.query("update payment_prompts set state = 'refused'");
     await database.query(
       `insert into payments (code, user_id, bill_id, amount_ksh, paid_at, source, state)

@@ -55,12 +55,15 @@ export async function loadPayPage(
     return outagePage(context, { page: null, failure: read.message, phone: "", here: pathname, mode }, NO_STORE);
   }
   const { asked, ...page } = read.value;
+  // Somebody else may have the link: only whoever has just sent a prompt from it reads why that one was refused.
+  const isFirstLook = own === null && !searchParams.has("n");
   const known =
     own && mode !== "other"
       ? (toKenyanMobile(asked?.phone ?? "") ?? toKenyanMobile(own.phone ?? "") ?? (await lastPhone(own.id)))
       : undefined;
   const shown = {
     ...page,
+    status: isFirstLook && page.status?.kind === "bad" ? undefined : page.status,
     asked: asked && { ...asked, phone: hiddenNumber(asked.phone, own === null) },
     next: `${pathname}?n=${looks + 1}`,
     request: paymentRequest(read.value, own ? payUrl(bill.id) : env.origin + pathname),

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useState } from "react";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { NAMES_FORM } from "./domain-list.tsx";
 
 /** How often the page loads its data again while names are checked; each time it waits a second longer. */
@@ -36,14 +37,9 @@ export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
       </span>{" "}
       {isChecking && (looks === undefined || looks === LOOKS) && (
         // It sends the form of the names, which keeps their filter and ticks.
-        <button
-          type="submit"
-          form={NAMES_FORM}
-          className="inline-flex min-h-touch items-center underline"
-          onClick={lookAgain}
-        >
+        <Button kind="alt" form={NAMES_FORM} className="min-h-touch px-3" onClick={lookAgain}>
           See what we found
-        </button>
+        </Button>
       )}
     </p>
   );

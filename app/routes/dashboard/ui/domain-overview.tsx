@@ -1,8 +1,9 @@
 import type { JobLine } from "#app/dns/job-line.ts";
 import type { PartState } from "#app/dns/name-state.ts";
-import { type ListedDomain, labelsOf } from "#app/domains/owned-domain.ts";
+import { isOnHold, type ListedDomain, labelsOf } from "#app/domains/owned-domain.ts";
 import type { RenewalStanding } from "#app/orders/renewals.ts";
 import type { Price } from "#app/platform/money.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
@@ -63,8 +64,9 @@ export function DomainOverview(props: DomainOverviewProps) {
         hasZone={zone !== null}
       />
       <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
+        {isOnHold(listed) && <OnHold domain={domain} status={listed.status} />}
         {props.moving && <Moving {...props.moving} domain={domain} />}
-        {zone && <DomainStatus domain={domain} {...zone} />}
+        {zone && !isOnHold(listed) && <DomainStatus domain={domain} {...zone} />}
         {!zone &&
           (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} publicZone={elsewhere} />)}
         <div className="grid grid-cols-1 content-start gap-stack lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -79,6 +81,16 @@ export function DomainOverview(props: DomainOverviewProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A name that is suspended or on hold: what that means comes before everything that we could check. */
+function OnHold({ domain, status }: { domain: string; status: string }) {
+  return (
+    <Banner kind="bad" titleAs="h2" title={`This name is ${status}`}>
+      <p>Its website and mail may be off. Ask us why, and what to do.</p>
+      <ButtonLink to={`/contact?${new URLSearchParams({ domain })}`}>Get help</ButtonLink>
+    </Banner>
   );
 }
 

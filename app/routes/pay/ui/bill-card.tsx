@@ -19,12 +19,12 @@ type BillCardProps = {
 
 /** The bill as a card: what, how much, the form that asks a phone, and Pay Bill folded below it. */
 export function BillCard({ page, here, phone, mayAsk, isAgain = false }: BillCardProps) {
-  const { missing, amount, state, paidBy } = page;
+  const { missing, amount, state, paidLine } = page;
   return (
     <div className="bill">
       <BillHead page={page} />
       {state === "part" && (
-        <p className="bill-part">{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is paid: ${paidBy.join("; ")}.`}</p>
+        <p className="bill-part">{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is here. ${paidLine}`}</p>
       )}
       {!isAgain && page.credit.usable > 0 && <UseCredit page={page} here={here} />}
       {mayAsk && <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} />}
@@ -40,7 +40,7 @@ export function BillHead({ page: { items, missing, amount } }: { page: PayData }
   return (
     <div className="bill-head cloth spots">
       <h1>
-        <span className="bill-left">Your bill: </span>
+        <span className="bill-left">Bill: </span>
         <span translate={isOne ? "no" : undefined}>{isOne ? first.what : `${items.length} orders`}</span>
       </h1>
       {!isOne && <Items items={items} />}

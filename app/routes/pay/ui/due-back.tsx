@@ -34,10 +34,16 @@ export function UseCredit({ page, here }: DueBackProps) {
   const { ksh, usable } = page.credit;
   return (
     <div className="bill-form flow">
-      <p>{`You have ${formatKsh(ksh)} with us.${usable < ksh ? ` This bill takes ${formatKsh(usable)} of it.` : ""}`}</p>
-      <SumForm id={USE_FORM} ksh={usable} here={here} label="Use it" isAlt />
+      <p>{`You have ${formatKsh(ksh)} with us.`}</p>
+      <SumForm id={USE_FORM} ksh={usable} here={here} label={useWords(usable, page.missing)} isAlt />
     </div>
   );
+}
+
+/** Says what the press does, and what is then left to pay. Sums in KSh. */
+function useWords(usable: number, missing: number): string {
+  const use = `Use ${formatKsh(usable)} of it`;
+  return usable < missing ? `${use}, then pay ${formatKsh(missing - usable)}` : `${use}: nothing is left to pay`;
 }
 
 type SumFormProps = { id: string; ksh: number; here: string; label: string; isAlt?: boolean };

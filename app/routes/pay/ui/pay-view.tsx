@@ -26,9 +26,12 @@ type PayViewProps = {
   proformaTo: string;
 };
 
+/** Whether this path is the signed-in customer's page of a bill, and not the mailed one, which anybody may have. */
+const isOwnPage = (here: string) => here.startsWith("/dashboard/");
+
 /** Returns the classes of a page at this path. The page behind a mailed link is outside of the dashboard. */
 export function payFrame(here: string): string {
-  return here.startsWith("/dashboard/") ? "page sheet app flow" : "page section flow";
+  return isOwnPage(here) ? "page sheet app flow" : "page section flow";
 }
 
 /** The page of a bill. */
@@ -71,6 +74,7 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
   const banner = isAgain ? openPrompt(asked) : payBanner(status, typed);
   // While the notice says "Don’t pay twice", the ways to pay are folded.
   const isFolded = typed !== null;
+  const isOwn = isOwnPage(here);
   const card = <BillCard page={page} here={here} phone={phone} mayAsk={!isTooMuch} isAgain={isAgain} />;
   return (
     <div className="pay-two">
@@ -121,8 +125,8 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
       {!isTooMuch && (
         <div className="pay-side">
           {!banner && <Beads title="What happens next" steps={page.steps} />}
-          <OtherWays here={here} proformaTo={proformaTo} />
-          <SomebodyElse request={page.request} />
+          <OtherWays here={here} proformaTo={proformaTo} isOwn={isOwn} isTyped={isFolded} />
+          {isOwn && !isFolded && <SomebodyElse request={page.request} />}
         </div>
       )}
     </div>
@@ -140,7 +144,9 @@ function openPrompt(asked: PayData["asked"]) {
 /** For schools and offices, which pay against a paper. */
 const PROFORMA = "Proforma invoice to print";
 
-function OtherWays({ here, proformaTo }: { here: string; proformaTo: string }) {
+type OtherWaysProps = { here: string; proformaTo: string; isOwn: boolean; isTyped: boolean };
+
+function OtherWays({ here, proformaTo, isOwn, isTyped }: OtherWaysProps) {
   const { whatsapp, phone } = useRootData()?.brand ?? {};
   const ask = whatsapp
     ? { to: chatLink(whatsapp), label: "Ask us on WhatsApp" }
@@ -152,12 +158,12 @@ function OtherWays({ here, proformaTo }: { here: string; proformaTo: string }) {
       <h2 id="other-ways">Other ways</h2>
       <Rows
         links={[
-          { to: `${here}?code=1`, label: "I have paid: enter the code" },
+          ...(isTyped ? [] : [{ to: `${here}?code=1`, label: "I have paid: enter the code" }]),
           { to: proformaTo, label: PROFORMA },
           ask,
         ]}
       />
-      <p className="quiet">You can also pay later from the link that we e-mailed you.</p>
+      {isOwn && <p className="quiet">You can also pay later from the link that we e-mailed you.</p>}
     </section>
   );
 }
