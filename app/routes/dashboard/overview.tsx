@@ -51,9 +51,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { owned, orders, known, hasPadlock, items } = found.value;
   const list = namesPage(owned, new URL(request.url).searchParams);
   if (hasDnsProvider) startChecks(list.names);
-  const year = expiriesByMonth(owned, now);
+  const due = dueNames(owned, orders, now);
+  // What is ordered and paid is nothing that the year still costs.
+  const renewed = new Set(due.flatMap((one) => (one.state === "ordered" && !one.unpaid ? one.name : [])));
+  const year = expiriesByMonth(
+    owned.filter(({ name }) => !renewed.has(name)),
+    now,
+  );
   const rows = (some: typeof owned) => nameRows(some, orders, known, now);
-  const portfolio = portfolioOf(owned, { due: dueNames(owned, orders, now), hasPadlock }, now);
+  const portfolio = portfolioOf(owned, { due, hasPadlock }, now);
   const checks = checkCounts(owned, known);
   const own = {
     list: { ...list, names: rows(list.names), picked: rows(list.picked) },

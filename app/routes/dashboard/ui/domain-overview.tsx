@@ -89,7 +89,9 @@ function OnHold({ domain, status }: { domain: string; status: string }) {
   return (
     <Banner kind="bad" titleAs="h2" title={`This name is ${status}`}>
       <p>Its website and mail may be off. Ask us why, and what to do.</p>
-      <ButtonLink to={`/contact?${new URLSearchParams({ domain })}`}>Get help</ButtonLink>
+      <ButtonLink to={`/contact?${new URLSearchParams({ domain })}`} className="mt-2">
+        Get help
+      </ButtonLink>
     </Banner>
   );
 }
