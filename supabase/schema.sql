@@ -336,7 +336,9 @@ create table public.bills (
   constraint bills_wanted_back_ksh_check CHECK ((wanted_back_ksh >= 0))
 );
 CREATE INDEX bills_by_part ON public.bills USING gin (text_parts(reference));
+CREATE INDEX bills_by_sum ON public.bills USING btree (amount_ksh, opened_at DESC);
 CREATE INDEX bills_of_user ON public.bills USING btree (user_id, opened_at DESC);
+CREATE INDEX bills_open ON public.bills USING btree (opened_at, id) WHERE (paid_at IS NULL);
 CREATE INDEX bills_surplus ON public.bills USING btree (paid_at) WHERE (surplus_ksh > returned_ksh);
 CREATE INDEX bills_to_end ON public.bills USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (paid_at IS NULL));
 CREATE INDEX bills_to_fulfil ON public.bills USING btree (paid_at) WHERE ((paid_at IS NOT NULL) AND (fulfilled_at IS NULL));
@@ -544,6 +546,8 @@ CREATE INDEX payments_as_read ON public.payments USING btree (read_code(code));
 CREATE INDEX payments_by_day ON public.payments USING btree (paid_at);
 CREATE INDEX payments_by_part ON public.payments USING gin (text_parts(translate(code, 'OIL'::text, '011'::text)));
 CREATE INDEX payments_by_prompt ON public.payments USING btree (received_at) WHERE (source = 'stk'::text);
+CREATE INDEX payments_by_sum ON public.payments USING btree (amount_ksh, received_at DESC);
+CREATE INDEX payments_by_typed ON public.payments USING gin (text_parts(upper(typed_reference)));
 CREATE INDEX payments_listed ON public.payments USING btree (received_at, code);
 CREATE INDEX payments_of_bill ON public.payments USING btree (bill_id);
 CREATE INDEX payments_of_prompt ON public.payments USING btree (prompt_id);
@@ -1010,6 +1014,19 @@ create table public.desk_digests (
   constraint desk_digests_pkey PRIMARY KEY (day),
   constraint desk_digests_day_check CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text))
 );
+
+-- The name and the phone of each account, for the search at the desk: the hosted project allows no index on auth.users.
+create table public.people_search (
+  user_id uuid not null,
+  words text not null,
+  phone text,
+  constraint people_search_pkey PRIMARY KEY (user_id),
+  constraint people_search_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint people_search_phone_check CHECK ((length(phone) <= 100)),
+  constraint people_search_words_check CHECK ((length(words) <= 200))
+);
+CREATE INDEX people_by_part ON public.people_search USING gin (text_parts(words));
+CREATE INDEX people_by_phone ON public.people_search USING btree (phone) WHERE (phone IS NOT NULL);
 
 create view public.dns_job_states as
  SELECT job_id,
@@ -6411,4 +6428,95 @@ AS $function$
   )
   select jsonb_agg(jsonb_build_object('month', to_char(month.first, 'YYYY-MM'), 'sums', coalesce(
     (select jsonb_object_agg(what, n) from summed where summed.first = month.first), '{}')) order by month.first) from month;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_searched_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.people_search as known (user_id, words, phone)
+    values (new.id, left(lower(public.plain_quotes(coalesce(new.raw_user_meta_data ->> 'full_name', ''))), 200),
+      nullif(left(new.raw_user_meta_data ->> 'contact_phone', 100), ''))
+    on conflict (user_id) do update set words = excluded.words, phone = excluded.phone;
+  return null;
+end $function$;
+
+-- What the desk's search finds beside names and orders, the newest first, at most `max_rows` of each: people whose name has all of these
+-- `words` (in lower case) or who have this `phone`; bills and payments of `ksh` shillings, or with `code` (in upper case) as a part of their
+-- reference, their code or the account number that was typed on a phone. What is null finds nothing.
+CREATE OR REPLACE FUNCTION public.desk_search(words text, phone text, ksh integer, code text, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  by_name text := (select string_agg(public.has_part('words', word), ' and ') from string_to_table(words, ' ') as word where word <> '');
+  read text := public.read_code(regexp_replace(code, '[^A-Z0-9]', '', 'g'));
+  people text := 'select null::uuid where false';
+  bills text := 'select null::uuid where false';
+  payments text := 'select null where false';
+  found jsonb;
+begin
+  if by_name is not null then people := format('%s union (select user_id from public.people_search where %s limit $2)', people, by_name); end if;
+  if phone is not null then people := people || ' union (select user_id from public.people_search where phone = $3 limit $2)'; end if;
+  if ksh is not null then
+    bills := bills || ' union (select id from public.bills where amount_ksh = $1 order by opened_at desc limit $2)';
+    payments := payments || ' union (select code from public.payments where amount_ksh = $1 order by received_at desc limit $2)';
+  end if;
+  if code is not null then
+    payments := format('%s union select code from public.payments where %s', payments, public.has_part('upper(typed_reference)', code));
+  end if;
+  if length(read) >= 3 then
+    bills := format('%s union select id from public.bills where %s', bills, public.has_part('reference', read));
+    payments := format('%s union select code from public.payments where %s', payments,
+      public.has_part('translate(code, ''OIL'', ''011'')', read));
+  end if;
+  execute format($query$
+    select jsonb_build_object(
+      'people', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', raw_user_meta_data ->> 'full_name', 'since', created_at,
+          'is_confirmed', email_confirmed_at is not null) order by created_at desc, id), '[]')
+        from (select * from auth.users where id in (%1$s) order by created_at desc, id limit $2) as person),
+      'bills', (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'ksh', amount_ksh, 'at', opened_at,
+          'state', public.bill_state(bill), 'order', (select id from public.orders where bill_id = bill.id order by created_at, id limit 1))
+          order by opened_at desc, id), '[]')
+        from (select * from public.bills where id in (%2$s) order by opened_at desc, id limit $2) as bill),
+      'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', code, 'ksh', amount_ksh, 'at', received_at, 'state', state,
+          'typed', typed_reference) order by received_at desc, code), '[]')
+        from (select * from public.payments where code in (%3$s) order by received_at desc, code limit $2) as money))
+    $query$, people, bills, payments) using ksh, max_rows, phone into found;
+  return found;
+end $function$;
+
+-- Bills that are to be paid, by their age in days of Nairobi: 'week' (up to 7), 'month' (8 to 30), 'older', or 'all'. Returns list_page, the
+-- oldest first, and `sums`: for each age how many there are, and what is missing.
+CREATE OR REPLACE FUNCTION public.desk_unpaid(band text, at timestamp with time zone, place jsonb, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with edge as (
+    select (today - 7)::timestamp at time zone 'Africa/Nairobi' as week, (today - 30)::timestamp at time zone 'Africa/Nairobi' as month
+    from (select (at at time zone 'Africa/Nairobi')::date as today) as one
+  ), summed as (
+    select case when opened_at >= edge.week then 'week' when opened_at >= edge.month then 'month' else 'older' end as age,
+      count(*) as count, sum(missing_ksh) as ksh
+    from public.bills, edge where paid_at is null and exists (select from public.orders where bill_id = bills.id and status <> 'failed')
+    group by 1
+  )
+  select public.list_page(format($query$
+    select bill.id as key, bill.opened_at as at, bill.reference, bill.amount_ksh, bill.missing_ksh, bill.user_id,
+      (select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email) from auth.users where id = bill.user_id) as customer,
+      (select jsonb_agg(jsonb_build_object('id', id, 'domain', domain) order by created_at, id) from public.orders
+        where bill_id = bill.id and status <> 'failed') as orders
+    from public.bills as bill where paid_at is null and opened_at >= %L and opened_at < %L
+      and exists (select from public.orders where bill_id = bill.id and status <> 'failed')
+    $query$, case band when 'week' then edge.week when 'month' then edge.month else '-infinity' end,
+    case band when 'month' then edge.week when 'older' then edge.month else 'infinity' end), true, place, max_rows)
+    || jsonb_build_object('sums', coalesce((select jsonb_object_agg(age, jsonb_build_object('count', count, 'ksh', ksh)) from summed), '{}'))
+  from edge;
 $function$;

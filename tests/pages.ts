@@ -36,6 +36,8 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/desk/people/:id": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/people/:id/order": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01/order"],
   "/desk/names": ["/desk/names?q=njeri"],
+  "/desk/search": ["/desk/search?q=njeri"],
+  "/desk/unpaid": ["/desk/unpaid?age=week"],
   "/desk/names/:name": ["/desk/names/mamamboga.co.ke"],
   "/desk/orders": ["/desk/orders?state=all&kind=renew&q=njeri"],
   // These have ids that do not exist before a test.

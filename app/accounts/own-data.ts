@@ -229,6 +229,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   newsletter_deliveries: "which newsletters a subscriber got: the part about mails lists them for 30 days",
   desk_log: "what our staff did, with their names; you get what it is about in the other parts",
   desk_digests: "on which days our staff got their morning mail",
+  people_search: "your name and phone once more, so that our staff find you: the part about your account has them",
   desk_notes: "what our staff note for each other",
   payment_callbacks:
     "what M-PESA tells our server, without names and numbers; what it meant is in the part about payments",

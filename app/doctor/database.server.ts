@@ -17,6 +17,7 @@ export const PRIVATE_TABLES = [
   "desk_digests",
   "desk_log",
   "desk_notes",
+  "people_search",
   "dns_changes",
   "dns_jobs",
   "domains",

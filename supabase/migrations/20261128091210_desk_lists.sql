@@ -1,6 +1,10 @@
 -- What the desk sums up and searches.
 
 create index payments_by_day on public.payments (paid_at);
+create index payments_by_sum on public.payments (amount_ksh, received_at desc);
+create index payments_by_typed on public.payments using gin (public.text_parts(upper(typed_reference)));
+create index bills_by_sum on public.bills (amount_ksh, opened_at desc);
+create index bills_open on public.bills (opened_at, id) where paid_at is null;
 create index credits_by_day on public.credits (created_at);
 create index orders_done on public.orders (updated_at) where status = 'done';
 
@@ -50,4 +54,95 @@ create function public.desk_income(at timestamptz, months integer) returns jsonb
   )
   select jsonb_agg(jsonb_build_object('month', to_char(month.first, 'YYYY-MM'), 'sums', coalesce(
     (select jsonb_object_agg(what, n) from summed where summed.first = month.first), '{}')) order by month.first) from month;
+$$;
+
+-- The name and the phone of each account, for the search at the desk: the hosted project allows no index on auth.users.
+create table public.people_search (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  -- As the desk folds what is typed.
+  words text not null check (length(words) <= 200),
+  phone text check (length(phone) <= 100)
+);
+create index people_by_part on public.people_search using gin (public.text_parts(words));
+create index people_by_phone on public.people_search (phone) where phone is not null;
+
+create function public.note_searched_person() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.people_search as known (user_id, words, phone)
+    values (new.id, left(lower(public.plain_quotes(coalesce(new.raw_user_meta_data ->> 'full_name', ''))), 200),
+      nullif(left(new.raw_user_meta_data ->> 'contact_phone', 100), ''))
+    on conflict (user_id) do update set words = excluded.words, phone = excluded.phone;
+  return null;
+end $$;
+create trigger note_new_person after insert on auth.users for each row execute function public.note_searched_person();
+create trigger note_changed_person after update on auth.users for each row
+  when (old.raw_user_meta_data is distinct from new.raw_user_meta_data) execute function public.note_searched_person();
+
+-- What the desk's search finds beside names and orders, the newest first, at most `max_rows` of each: people whose name has all of these
+-- `words` (in lower case) or who have this `phone`; bills and payments of `ksh` shillings, or with `code` (in upper case) as a part of their
+-- reference, their code or the account number that was typed on a phone. What is null finds nothing.
+create function public.desk_search(words text, phone text, ksh integer, code text, max_rows integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  by_name text := (select string_agg(public.has_part('words', word), ' and ') from string_to_table(words, ' ') as word where word <> '');
+  read text := public.read_code(regexp_replace(code, '[^A-Z0-9]', '', 'g'));
+  people text := 'select null::uuid where false';
+  bills text := 'select null::uuid where false';
+  payments text := 'select null where false';
+  found jsonb;
+begin
+  if by_name is not null then people := format('%s union (select user_id from public.people_search where %s limit $2)', people, by_name); end if;
+  if phone is not null then people := people || ' union (select user_id from public.people_search where phone = $3 limit $2)'; end if;
+  if ksh is not null then
+    bills := bills || ' union (select id from public.bills where amount_ksh = $1 order by opened_at desc limit $2)';
+    payments := payments || ' union (select code from public.payments where amount_ksh = $1 order by received_at desc limit $2)';
+  end if;
+  if code is not null then
+    payments := format('%s union select code from public.payments where %s', payments, public.has_part('upper(typed_reference)', code));
+  end if;
+  if length(read) >= 3 then
+    bills := format('%s union select id from public.bills where %s', bills, public.has_part('reference', read));
+    payments := format('%s union select code from public.payments where %s', payments,
+      public.has_part('translate(code, ''OIL'', ''011'')', read));
+  end if;
+  execute format($query$
+    select jsonb_build_object(
+      'people', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', raw_user_meta_data ->> 'full_name', 'since', created_at,
+          'is_confirmed', email_confirmed_at is not null) order by created_at desc, id), '[]')
+        from (select * from auth.users where id in (%1$s) order by created_at desc, id limit $2) as person),
+      'bills', (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'ksh', amount_ksh, 'at', opened_at,
+          'state', public.bill_state(bill), 'order', (select id from public.orders where bill_id = bill.id order by created_at, id limit 1))
+          order by opened_at desc, id), '[]')
+        from (select * from public.bills where id in (%2$s) order by opened_at desc, id limit $2) as bill),
+      'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', code, 'ksh', amount_ksh, 'at', received_at, 'state', state,
+          'typed', typed_reference) order by received_at desc, code), '[]')
+        from (select * from public.payments where code in (%3$s) order by received_at desc, code limit $2) as money))
+    $query$, people, bills, payments) using ksh, max_rows, phone into found;
+  return found;
+end $$;
+
+-- Bills that are to be paid, by their age in days of Nairobi: 'week' (up to 7), 'month' (8 to 30), 'older', or 'all'. Returns list_page, the
+-- oldest first, and `sums`: for each age how many there are, and what is missing.
+create function public.desk_unpaid(band text, at timestamptz, place jsonb, max_rows integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with edge as (
+    select (today - 7)::timestamp at time zone 'Africa/Nairobi' as week, (today - 30)::timestamp at time zone 'Africa/Nairobi' as month
+    from (select (at at time zone 'Africa/Nairobi')::date as today) as one
+  ), summed as (
+    select case when opened_at >= edge.week then 'week' when opened_at >= edge.month then 'month' else 'older' end as age,
+      count(*) as count, sum(missing_ksh) as ksh
+    from public.bills, edge where paid_at is null and exists (select from public.orders where bill_id = bills.id and status <> 'failed')
+    group by 1
+  )
+  select public.list_page(format($query$
+    select bill.id as key, bill.opened_at as at, bill.reference, bill.amount_ksh, bill.missing_ksh, bill.user_id,
+      (select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email) from auth.users where id = bill.user_id) as customer,
+      (select jsonb_agg(jsonb_build_object('id', id, 'domain', domain) order by created_at, id) from public.orders
+        where bill_id = bill.id and status <> 'failed') as orders
+    from public.bills as bill where paid_at is null and opened_at >= %L and opened_at < %L
+      and exists (select from public.orders where bill_id = bill.id and status <> 'failed')
+    $query$, case band when 'week' then edge.week when 'month' then edge.month else '-infinity' end,
+    case band when 'month' then edge.week when 'older' then edge.month else 'infinity' end), true, place, max_rows)
+    || jsonb_build_object('sums', coalesce((select jsonb_object_agg(age, jsonb_build_object('count', count, 'ksh', ksh)) from summed), '{}'))
+  from edge;
 $$;

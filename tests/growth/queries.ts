@@ -49,6 +49,22 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
   "payments, by a part of a code": { sql: payments("all", "S0077"), indexes: ["payments_by_part", "bills_by_part"] },
   "payments, to confirm": { sql: payments("held"), indexes: ["payments_open"] },
   "payments, without an eTIMS number": { sql: payments("etims"), indexes: ["bills_without_etims"] },
+  "search, by a name": {
+    sql: "select desk_search('customer 77', null, null, 'CUSTOMER 77', 11)",
+    indexes: ["people_by_part", "payments_by_typed"],
+  },
+  "search, by a phone": {
+    sql: "select desk_search(null, '+254712345678', null, null, 11)",
+    indexes: ["people_by_phone"],
+  },
+  "search, by an amount": {
+    sql: "select desk_search(null, null, 1500, null, 11)",
+    indexes: ["payments_by_sum", "bills_by_sum"],
+  },
+  "search, by a code": {
+    sql: "select desk_search(null, null, null, 'S0077', 11)",
+    indexes: ["payments_by_part", "bills_by_part"],
+  },
   log: { sql: "select desk_log_lines('', '', null, 50)", indexes: ["desk_log_newest"] },
   "log, of one person": {
     sql: "select desk_log_lines('staff1@example.co.ke', '', null, 50)",
@@ -121,6 +137,7 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
 export const GROWING: Record<string, string> = {
   "payments that wait": payments("todo"),
   income: "select desk_income(now(), 24)",
+  "unpaid bills": "select desk_unpaid('all', now(), null, 50)",
   "work list": "select desk_work_list(now(), 15, 30, 500)",
   backlog: "select count(*) from payment_backlog(now())",
   "issues, one is being sent": "select count(*) from list_issues()",

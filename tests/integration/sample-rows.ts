@@ -13,6 +13,7 @@ export const CLOSED_TABLES = [
   ["desk_log", "did"],
   ["desk_notes", "body"],
   ["desk_digests", "day"],
+  ["people_search", "words"],
   ["second_steps", "secret"],
   ["step_codes", "hash"],
   ["stepped_sessions", "passed_by"],

@@ -13,6 +13,7 @@ import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
 import { DeskHead } from "./ui/desk-head.tsx";
+import { DeskSearch } from "./ui/desk-search.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -46,6 +47,7 @@ export default function WorkListPage() {
   return (
     <div className="page sheet app flow">
       <DeskHead title="Work list" />
+      <DeskSearch q="" />
       {items === null && <ReadFailure title={failure} retryHref="/desk" />}
       {items?.length === 0 && (
         <DeskEmpty title="Nothing waits for you">

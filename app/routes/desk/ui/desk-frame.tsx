@@ -26,6 +26,7 @@ const MORE: readonly Area[] = [
   ["/desk/newsletter", "Newsletter"],
   ["/desk/schools", "Schools"],
   ["/desk/mails", "Mails", "mails"],
+  ["/desk/unpaid", "Unpaid"],
   ["/desk/income", "Income"],
   ["/desk/log", "Log"],
 ];
@@ -49,6 +50,7 @@ export function DeskFrame({ counts, children }: DeskFrameProps) {
               {root?.brand.name} <span className="font-normal">desk</span>
             </span>
           </a>
+          <a href="/desk/search">Find</a>
           <a href="/profile">
             Profile<span className="visually-hidden"> of {root?.user?.name ?? root?.user?.email}</span>
           </a>

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { readDesk } from "./call-desk.table.server.ts";
+
+/** What is looked for in people, bills and payments; null finds nothing there. `ksh`: an amount in whole shillings. */
+export type Search = { words: string | null; phone: string | null; ksh: number | null; code: string | null };
+
+const schema = z.object({
+  people: z.array(
+    z
+      .object({ id: z.string(), name: z.string().nullable(), since: z.string(), is_confirmed: z.boolean() })
+      .transform(({ is_confirmed, ...person }) => ({ ...person, isConfirmed: is_confirmed })),
+  ),
+  bills: z.array(
+    z.object({
+      reference: z.string(),
+      ksh: z.number(),
+      at: z.string(),
+      state: z.enum(["open", "part", "paid", "closed"]),
+      order: z.string().nullable(),
+    }),
+  ),
+  payments: z.array(
+    z.object({ code: z.string(), ksh: z.number(), at: z.string(), state: z.string(), typed: z.string().nullable() }),
+  ),
+});
+
+/** What a search finds, the newest first. `at` and `since` are ISO 8601. */
+export type Found = z.infer<typeof schema>;
+
+/**
+ * Returns at most `max` people, bills and payments each, the newest first. `typed` of a payment is the account number that was
+ * typed on a phone. The caller must have verified the member of staff.
+ */
+export function searchDesk(search: Search, max: number) {
+  return readDesk("desk_search", { ...search, max_rows: max }, schema);
+}
