@@ -2536,7 +2536,8 @@ declare
   its_order public.orders := public.lock_order(order_id);
 begin
   if its_order.id is null then return null; end if;
-  perform from public.bills where id = its_order.bill_id for update;
+  -- Not after a failed order: the bill's functions lock it before such an order.
+  perform from public.bills where id = its_order.bill_id and its_order.status <> 'failed' for update;
   if its_order.price_ksh = ksh and public.is_own_order_line(staff, order_id, 'order-repriced', log_detail) then return 'same'; end if;
   if its_order.bill_id is null or its_order.status not in ('requested', 'processing') or its_order.price_ksh <> expected_ksh
     or (its_order.status = 'processing' and its_order.taken_by is distinct from (staff ->> 'id')::uuid) then return 'lost'; end if;
