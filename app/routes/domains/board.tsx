@@ -211,7 +211,8 @@ async function checkEveryEnding(typed: string, address: string | undefined) {
 async function checkEnding(label: string, ending: TldPrice, isAllowed: boolean): Promise<Row> {
   const name = `${label}.${ending.tld}`;
   const parsed = parseDomainName(name);
-  const row = { name, note: ending.use, listed: pricesOf(ending) };
+  const note = ending.papers ? `${ending.use} (certificate needed)` : ending.use;
+  const row = { name, note, listed: pricesOf(ending) };
   if (parsed.kind !== "name" || !isAllowed) return row;
   return { ...row, lookup: await checkName(parsed, "suggestion") };
 }
