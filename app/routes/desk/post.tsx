@@ -154,9 +154,9 @@ export default function PostPage() {
         write={
           <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs }}>
             <Field {...inputProps(title)} label={LABELS.title} required />
-            <PictureField drawings="post" stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
             <MarkdownField {...controlProps(content)} label={LABELS.content} hint={words || undefined} rows={16} />
             <MarkdownHelp />
+            <PictureField drawings="post" stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
             <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
             <LongField
               {...controlProps(excerpt)}
