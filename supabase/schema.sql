@@ -315,6 +315,7 @@ create table public.bills (
   returned_ksh integer not null default 0,
   wanted_back_ksh integer not null default 0,
   back_codes text[] not null default '{}'::text[],
+  pay_backs jsonb not null default '[]'::jsonb,
   shrunk_at timestamp with time zone,
   ends_at timestamp with time zone,
   constraint bills_number_key UNIQUE (number),
@@ -512,6 +513,7 @@ create table public.payments (
   confirmed_at timestamp with time zone,
   is_disputed boolean not null default false,
   state text not null,
+  ended_at timestamp with time zone,
   entered_by uuid,
   received_at timestamp with time zone not null default now(),
   notified_at timestamp with time zone,
@@ -556,6 +558,7 @@ CREATE INDEX payments_open ON public.payments USING btree (state) WHERE (state =
 CREATE INDEX payments_to_notify ON public.payments USING btree (received_at) WHERE (notified_at IS NULL);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+CREATE TRIGGER payment_ends BEFORE UPDATE OF state ON public.payments FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION payment_ends();
 CREATE TRIGGER reported_payments_stay BEFORE DELETE ON public.payments FOR EACH ROW WHEN ((old.reported_ksh IS NOT NULL)) EXECUTE FUNCTION refuse_payment_loss();
 
 -- What the provider posted, without names and phone numbers, stored before it is processed.
@@ -1040,6 +1043,161 @@ create view public.dns_job_states as
 create view public.schema_versions as
  SELECT version
    FROM supabase_migrations.schema_migrations;
+
+create view public.statement_lines as
+ SELECT line.user_id,
+    line.at,
+    line.id,
+    line.kind,
+    line.number,
+    line.bill_id,
+    line.receipt_number,
+    line.way,
+    line.own_number,
+    line.bank,
+    line.lines,
+    line.ksh,
+    line.charged,
+    line.paid,
+    line.due,
+    its_bill.reference,
+    sum(line.charged) OVER so_far AS charged_sum,
+    sum(line.paid) OVER so_far AS paid_sum,
+    sum(line.due) OVER so_far AS due_sum
+   FROM (( SELECT payments.user_id,
+            LEAST(payments.paid_at, payments.received_at) AS at,
+            ('1.'::text || payments.code) AS id,
+            'payment'::text AS kind,
+            payments.code AS number,
+            payments.bill_id,
+            NULL::text AS receipt_number,
+            payments.source AS way,
+            payments.own_number,
+            payments.bank,
+            NULL::jsonb AS lines,
+            payments.amount_ksh AS ksh,
+            0 AS charged,
+            payments.amount_ksh AS paid,
+            0 AS due
+           FROM payments
+          WHERE ((payments.source <> 'credit'::text) AND (payments.state = ANY (ARRAY['counted'::text, 'surplus'::text, 'kept'::text, 'returned'::text, 'void'::text])))
+        UNION ALL
+         SELECT credits.user_id,
+            credits.created_at,
+            ('2.'::text || credits.id),
+                CASE
+                    WHEN (credits.why <> ALL (ARRAY['surplus'::text, 'refund'::text])) THEN credits.why
+                    WHEN (credits.ksh > 0) THEN 'kept'::text
+                    ELSE 'taken-back'::text
+                END AS "case",
+            COALESCE(credits.payment_code, ''::text) AS "coalesce",
+            credits.bill_id,
+            NULL::text,
+            NULL::text,
+            NULL::text,
+            NULL::text,
+            NULL::jsonb,
+            abs(credits.ksh) AS abs,
+            0,
+                CASE
+                    WHEN (credits.why = ANY (ARRAY['goodwill'::text, 'paid-out'::text])) THEN credits.ksh
+                    ELSE 0
+                END AS "case",
+            0
+           FROM credits
+        UNION ALL
+         SELECT receipts.user_id,
+            receipts.issued_at,
+            ('3.'::text || receipts.number),
+            'receipt'::text,
+            receipts.number,
+            receipts.bill_id,
+            NULL::text,
+            NULL::text,
+            NULL::text,
+            NULL::text,
+            receipts.lines,
+            receipts.gross_ksh,
+            receipts.gross_ksh,
+            0,
+            0
+           FROM receipts
+        UNION ALL
+         SELECT note.user_id,
+            note.issued_at,
+            ('4.'::text || note.number),
+            'note'::text,
+            note.number,
+            receipt.bill_id,
+            note.receipt_number,
+            note.way,
+            NULL::text,
+            NULL::text,
+            NULL::jsonb,
+            note.gross_ksh,
+            (- note.gross_ksh),
+            0,
+            0
+           FROM (credit_notes note
+             JOIN receipts receipt ON ((receipt.number = note.receipt_number)))
+        UNION ALL
+         SELECT bill.user_id,
+            ((back.line ->> 'at'::text))::timestamp with time zone AS timestamptz,
+            ((('5.'::text || bill.reference) || '.'::text) || lpad((back.place)::text, 5, '0'::text)),
+            'back'::text,
+            (back.line ->> 'code'::text),
+            bill.id,
+            NULL::text,
+            (back.line ->> 'way'::text),
+            NULL::text,
+            NULL::text,
+            NULL::jsonb,
+            ((back.line ->> 'ksh'::text))::integer AS int4,
+            0,
+            (- ((back.line ->> 'ksh'::text))::integer),
+            0
+           FROM (bills bill
+             CROSS JOIN LATERAL jsonb_array_elements(bill.pay_backs) WITH ORDINALITY back(line, place))
+        UNION ALL
+         SELECT payments.user_id,
+            COALESCE(payments.ended_at, payments.received_at) AS "coalesce",
+            ('6.'::text || payments.code),
+            payments.state,
+            payments.code,
+            payments.bill_id,
+            NULL::text,
+            payments.source,
+            payments.own_number,
+            payments.bank,
+            NULL::jsonb,
+            payments.amount_ksh,
+            0,
+            (- payments.amount_ksh),
+            0
+           FROM payments
+          WHERE ((payments.source <> 'credit'::text) AND (payments.state = ANY (ARRAY['returned'::text, 'void'::text])))
+        UNION ALL
+         SELECT bill.user_id,
+            bill.opened_at,
+            ('7.'::text || bill.reference),
+            'bill'::text,
+            bill.reference,
+            bill.id,
+            NULL::text,
+            NULL::text,
+            NULL::text,
+            NULL::text,
+            NULL::jsonb,
+            bill.missing_ksh,
+            0,
+            0,
+            bill.missing_ksh
+           FROM bills bill
+          WHERE ((bill.paid_at IS NULL) AND (EXISTS ( SELECT
+                   FROM orders
+                  WHERE ((orders.bill_id = bill.id) AND (orders.status <> 'failed'::text)))))) line
+     LEFT JOIN bills its_bill ON ((its_bill.id = line.bill_id)))
+  WINDOW so_far AS (PARTITION BY line.user_id ORDER BY line.at, line.id ROWS UNBOUNDED PRECEDING);
 
 -- Returns a text with plain quotation marks. `foldQuotes` does the same to the words that are searched in it.
 CREATE OR REPLACE FUNCTION public.plain_quotes(words text)
@@ -4421,7 +4579,8 @@ begin
   else
     update public.bills set returned_ksh = returned_ksh + paid where id = its_bill.id;
   end if;
-  update public.bills set back_codes = array_append(back_codes, back_code), wanted_back_ksh = greatest(0, wanted_back_ksh - paid)
+  update public.bills set back_codes = array_append(back_codes, back_code), wanted_back_ksh = greatest(0, wanted_back_ksh - paid),
+      pay_backs = pay_backs || jsonb_build_object('at', now(), 'ksh', paid, 'way', refund ->> 'way', 'code', refund ->> 'code')
     where id = its_bill.id;
   return public.log_done(staff, back_line, 'bill', bill, its_bill.user_id, refund);
 end $function$;
@@ -4752,6 +4911,17 @@ begin
   if sent_ksh < 1 or sent_ksh > public.credit_left(person) then return '{"outcome": "wrong-amount"}'; end if;
   insert into public.credits (user_id, ksh, why, payment_code, staff) values (person, -sent_ksh, 'paid-out', sent ->> 'code', (staff ->> 'id')::uuid);
   return public.log_done(staff, 'credit-paid-out', 'person', person::text, person, sent, mails);
+end $function$;
+
+-- Sets when a payment ended: it was sent back, or turned out void.
+CREATE OR REPLACE FUNCTION public.payment_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.ended_at := case when new.state in ('returned', 'void') then now() end;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_visitor_wrote()

@@ -24,6 +24,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/dashboard": ["/dashboard?q=njeri"],
   "/login/step": [],
   "/dashboard/orders/new": ["/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke"],
+  "/dashboard/orders/statement": ["/dashboard/orders/statement?year=2020"],
   "/dashboard/orders/several": ["/dashboard/orders/several?domain=njeri-shop.com&domain=njeri-shop.co.ke"],
   "/*": ["/nowhere"],
   "/dashboard/*": ["/dashboard/nowhere"],
@@ -34,6 +35,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   // Ids of the rows of a test.
   "/desk/schools/:id": ["/desk/schools/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/people/:id": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
+  "/desk/people/:id/statement": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01/statement"],
   "/desk/people/:id/order": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01/order"],
   "/desk/names": ["/desk/names?q=njeri"],
   "/desk/search": ["/desk/search?q=njeri"],

@@ -219,6 +219,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   posts: "the blog: everybody reads it, and it belongs to no customer",
   projects: "what the agency has made for others: everybody reads it, and it belongs to no customer",
   dns_job_states: "a count of dns_changes, which are in this file",
+  statement_lines: "bills, payments, receipts, credit notes and credit in one list, which are in this file",
   schema_versions: "which version the database has",
   audit_erasures: "closed accounts whose entries in the log of signing in are being deleted",
   second_steps:

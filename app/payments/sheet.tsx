@@ -1,11 +1,11 @@
+import type { ReactNode } from "react";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import type { SheetWords } from "./receipt-words.ts";
 
-/** A paper of A5 about money. `to`: the lines of the buyer. `end`: the small print. */
-export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end: string }) {
+/** The frame of a paper about money, with the wordmark and what the paper is. */
+export function Paper({ kind, number, children }: { kind: string; number: string; children: ReactNode }) {
   const brand = useRootData()?.brand.name ?? "";
-  const { kind, number, big, stamp, stampKind, from, lines, taxes, total, ways } = sheet;
   return (
     <article className="receipt-sheet">
       <div className="receipt-band" />
@@ -19,61 +19,79 @@ export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end
             {kind} <span translate="no">{number}</span>
           </p>
         </div>
-        <div className="receipt-money">
-          <p className="receipt-big">{big}</p>
-          <p className={`receipt-stamp ${stampKind ? `is-${stampKind}` : ""}`} translate="no">
-            {stamp.map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-          </p>
-        </div>
-        <div className="receipt-who">
-          <Party title="From" lines={from} />
-          <Party title="To" lines={to} />
-        </div>
-        <table className="receipt-lines">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">KSh</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.what + line.about}>
-                <th scope="row">
-                  <span translate="no">{line.what}</span>
-                  {line.about && <small>{line.about}</small>}
-                </th>
-                <td>{line.amount}</td>
-              </tr>
-            ))}
-            {taxes.map((line) => (
-              <tr key={line.what} className="is-tax">
-                <th scope="row">{line.what}</th>
-                <td>{line.amount}</td>
-              </tr>
-            ))}
-            <tr className="is-total">
-              <th scope="row">{total.what}</th>
-              <td>{total.amount}</td>
-            </tr>
-          </tbody>
-        </table>
-        {ways && (
-          <div className="receipt-who">
-            {ways.map((way) => (
-              <Party key={way.title} {...way} />
-            ))}
-          </div>
-        )}
-        <p className="receipt-end">{end}</p>
+        {children}
       </div>
     </article>
   );
 }
 
-function Party({ title, lines: [name, ...others] }: { title: string; lines: string[] }) {
+/** The sum of a paper, and its stamp. */
+export function Sum({ big, stamp, stampKind }: Pick<SheetWords, "big" | "stamp" | "stampKind">) {
+  return (
+    <div className="receipt-money">
+      <p className="receipt-big">{big}</p>
+      <p className={`receipt-stamp ${stampKind ? `is-${stampKind}` : ""}`} translate="no">
+        {stamp.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** A paper of A5 about money. `to`: the lines of the buyer. `end`: the small print. */
+export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end: string }) {
+  const { kind, number, from, lines, taxes, total, ways } = sheet;
+  return (
+    <Paper kind={kind} number={number}>
+      <Sum {...sheet} />
+      <div className="receipt-who">
+        <Party title="From" lines={from} />
+        <Party title="To" lines={to} />
+      </div>
+      <table className="receipt-lines">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">KSh</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.what + line.about}>
+              <th scope="row">
+                <span translate="no">{line.what}</span>
+                {line.about && <small>{line.about}</small>}
+              </th>
+              <td>{line.amount}</td>
+            </tr>
+          ))}
+          {taxes.map((line) => (
+            <tr key={line.what} className="is-tax">
+              <th scope="row">{line.what}</th>
+              <td>{line.amount}</td>
+            </tr>
+          ))}
+          <tr className="is-total">
+            <th scope="row">{total.what}</th>
+            <td>{total.amount}</td>
+          </tr>
+        </tbody>
+      </table>
+      {ways && (
+        <div className="receipt-who">
+          {ways.map((way) => (
+            <Party key={way.title} {...way} />
+          ))}
+        </div>
+      )}
+      <p className="receipt-end">{end}</p>
+    </Paper>
+  );
+}
+
+/** Somebody with their lines, or a way to pay. */
+export function Party({ title, lines: [name, ...others] }: { title: string; lines: string[] }) {
   return (
     <div>
       <h2>{title}</h2>

@@ -43,6 +43,8 @@ create table public.bills (
   -- Each repayment with its kind, way and code: "refund mpesa SBACK00001". The log has the same, but its lines are deleted
   -- after 730 days.
   back_codes text[] not null default '{}',
+  -- The same with their times and amounts, in order, for the customer's statement: [{"at", "ksh", "way", "code"}].
+  pay_backs jsonb not null default '[]',
   -- When a failed order lowered the total to what had already been paid.
   shrunk_at timestamptz,
   -- When a bill of which nothing is paid ends: 30 days after it was opened, and three days after its last reminder.

@@ -42,6 +42,8 @@ create table public.payments (
   -- Two sources gave different amounts or bills: a person decides.
   is_disputed boolean not null default false,
   state text not null check (state in ('held', 'counted', 'surplus', 'unmatched', 'returned', 'kept', 'void')),
+  -- When it was sent back, or turned out void.
+  ended_at timestamptz,
   entered_by uuid references auth.users (id) on delete set null,
   received_at timestamptz not null default now(),
   -- `notified_at`: when the customer was notified. `flagged_at`: when the agency was asked to look at the payment.

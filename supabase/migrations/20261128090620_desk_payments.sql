@@ -273,7 +273,8 @@ begin
   else
     update public.bills set returned_ksh = returned_ksh + paid where id = its_bill.id;
   end if;
-  update public.bills set back_codes = array_append(back_codes, back_code), wanted_back_ksh = greatest(0, wanted_back_ksh - paid)
+  update public.bills set back_codes = array_append(back_codes, back_code), wanted_back_ksh = greatest(0, wanted_back_ksh - paid),
+      pay_backs = pay_backs || jsonb_build_object('at', now(), 'ksh', paid, 'way', refund ->> 'way', 'code', refund ->> 'code')
     where id = its_bill.id;
   return public.log_done(staff, back_line, 'bill', bill, its_bill.user_id, refund);
 end $$;

@@ -22,7 +22,7 @@ end $$;
 grant select on public.posts, public.projects to anon, authenticated;
 grant select on public.domains, public.payment_prompts, public.receipts, public.dns_changes, public.dns_jobs, public.closing_requests,
   public.renewal_reminders, public.reminder_choices, public.account_changes to authenticated;
-grant select on public.dns_job_states to authenticated;
+grant select on public.dns_job_states, public.statement_lines to authenticated;
 
 -- Customers read no column that names a member of staff or that only our server needs. A new column of these tables has no grant.
 do $$
@@ -57,8 +57,8 @@ grant select, insert, update, delete on all tables in schema public to service_r
 revoke update, delete, truncate on public.desk_log, public.receipts, public.credit_notes, public.credits from service_role;
 revoke references, trigger, truncate, update on public.desk_log, public.desk_notes from service_role;
 revoke all on public.schema_versions from anon, authenticated;
-revoke all on public.dns_job_states from anon;
-revoke insert, update, delete, truncate, references, trigger on public.dns_job_states from authenticated;
+revoke all on public.dns_job_states, public.statement_lines from anon;
+revoke insert, update, delete, truncate, references, trigger on public.dns_job_states, public.statement_lines from authenticated;
 revoke all on all sequences in schema public from anon, authenticated;
 
 revoke execute on all functions in schema public from public, anon, authenticated;

@@ -54,6 +54,7 @@ const ACCOUNT_PAGES = [
   "/dashboard/domains/mamamboga.co.ke/website?with=wix",
   "/dashboard/orders",
   "/dashboard/orders/renew",
+  "/dashboard/orders/statement",
   "/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke",
   "/dashboard/orders/new?kind=transfer&domain=njeri-duka.org",
   "/dashboard/orders/new?kind=certificate",

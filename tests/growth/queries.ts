@@ -101,6 +101,11 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
     as: "customer",
     indexes: [],
   },
+  "a customer's statement": {
+    sql: `select * from statement_lines where user_id = ${CUSTOMER} and at < now() order by at desc, id desc limit 1`,
+    as: "customer",
+    indexes: ["payments_of_user", "receipts_of_user", "bills_of_user"],
+  },
   "receipts of a day": {
     sql: "select desk_receipts(now() - interval '1 day', now(), null, 1000)",
     indexes: [],

@@ -81,6 +81,8 @@ const PAGES: Record<string, Example> = {
   "dashboard/orders/pay/:bill": { foreign: ownBills, fields: { form: "ask", phone: "0712345678" } },
   "dashboard/orders/pay/:bill/state": { foreign: ownBills },
   "dashboard/orders/receipt/:bill": { foreign: ownBills, fields: { pin: "A012345678Z" } },
+  // tests/integration/statement.test.ts reads the statements of others, on a site that has bills.
+  "dashboard/orders/statement": { foreign: [{}] },
   "dashboard/orders/proforma/:bill": { foreign: ownBills, fields: { form: "buyer", name: "Shule" } },
   "dashboard/orders/new": { foreign: ordersOf, fields: { choice: "1", priceFingerprint: "1" } },
 };

@@ -32,6 +32,7 @@ export async function check(paidBefore: Set<string>, query: Query): Promise<void
     world.sentBack + kept - whole,
   );
   await checkCredit(query);
+  await checkStatements(query);
   const tooMuch = await query(`select reference from bills where refunded_ksh > paid_ksh or returned_ksh > surplus_ksh
     or (paid_at is not null and refunded_ksh > refund_due_ksh)`);
   expect(tooMuch, "more went back than was due").toEqual([]);
@@ -78,6 +79,24 @@ async function checkCredit(query: Query): Promise<void> {
     full join (select * from payments where source = 'credit') as money on code = payment_code
     where amount_ksh is distinct from -ksh or money.bill_id is distinct from used.bill_id or state is distinct from 'counted'`);
   expect(uneven, "credit that was used without a payment").toEqual([]);
+}
+
+/** The last balance of a statement is the customer's credit and what bills hold without a receipt, to the shilling. */
+async function checkStatements(query: Query): Promise<void> {
+  const wrong = await query(`select * from (
+      select distinct on (user_id) user_id, paid_sum - charged_sum as balance, charged_sum, credit_left(user_id) + (
+        select coalesce(sum(surplus_ksh - returned_ksh
+          + case when exists (select from receipts where number = bill.number) then 0 else paid_ksh - refunded_ksh end), 0)
+        from bills as bill where bill.user_id = line.user_id) as holds, (
+        select coalesce(sum(gross_ksh), 0) from receipts where user_id = line.user_id) - (
+        select coalesce(sum(gross_ksh), 0) from credit_notes where user_id = line.user_id) as issued
+      from statement_lines as line order by user_id, at desc, id desc) as last
+    where balance <> holds or charged_sum <> issued`);
+  expect(wrong, "statements differ from receipts and payments").toEqual([]);
+  const [back] = await query(
+    "select coalesce(sum((one ->> 'ksh')::integer), 0) as ksh from bills, jsonb_array_elements(pay_backs) as one",
+  );
+  expect(Number(back?.ksh), "what was paid back is on the statement").toBe(world.sentBack);
 }
 
 /** The number of a receipt: the year, and how many there are in it. */

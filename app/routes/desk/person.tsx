@@ -15,6 +15,7 @@ import { callWords, stepOffProblem } from "#app/desk/step-off.ts";
 import { lateWords } from "#app/desk/trail.ts";
 import { addName } from "#app/orders/desk-names.table.server.ts";
 import { addNameSchema, lastDayRange } from "#app/orders/name-forms.ts";
+import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -64,6 +65,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     call: phone.value && callWords(phone.value),
     isSelf: staff.id === id,
     days: lastDayRange(nowDate()),
+    hasStatement: takesPayments,
   };
 }
 
@@ -139,7 +141,7 @@ async function endStep({ context, staff, id, typed }: Posted) {
 }
 
 export default function PersonPage() {
-  const { id, person, parts, call, isSelf, days } = useLoaderData<typeof loader>();
+  const { id, person, parts, call, isSelf, days, hasStatement } = useLoaderData<typeof loader>();
   if (person === null || parts === null) {
     return (
       <div className="page sheet app">
@@ -169,6 +171,13 @@ export default function PersonPage() {
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <PersonFacts person={person} />
+          {hasStatement && (
+            <p>
+              <a className="tap-link" href={`/desk/people/${id}/statement`}>
+                Statement of the year
+              </a>
+            </p>
+          )}
           <Writers>
             <p className="actions">
               <ButtonLink kind="alt" to={`/desk/people/${id}/order`}>

@@ -24,7 +24,7 @@ const WITHOUT_EFFECT =
 const ADDING = ["answer", "note", "enter-bank", "enter-cash", "enter-cheque", "save"];
 /** These change or delete a row, plan a change or look for a payment, which leaves no trace that is counted. */
 const CHANGES_IN_PLACE =
-  /unsubscribe|reminders|change-order|cancel-order|typed|import|control cancel|move-cancel|^\/copies\//;
+  /unsubscribe|reminders|change-order|cancel-order|typed|import|control cancel|move-cancel|proforma|^\/copies\//;
 const CASES = FORMS.filter(
   ([path, , along]) => !WITHOUT_EFFECT.test(path) && (!path.startsWith("/desk") || ADDING.includes(along?.form ?? "")),
 )

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { takesPayments } from "#app/orders/new-bill.server.ts";
 import type { Order, OrderBill } from "#app/orders/order.ts";
 import { progressSteps, type Step } from "#app/orders/order-steps.ts";
 import { isUnpaid, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
@@ -36,7 +37,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const after = readPageKey(new URL(request.url).searchParams.get("after"), "uuid");
   const found = await listOrders(supabase, account.id, after);
   const isFirst = after === undefined;
-  if (!found.ok) return outagePage(context, { orders: null, isFirst, older: null, failure: found.message });
+  if (!found.ok)
+    return outagePage(context, { orders: null, isFirst, older: null, statement: null, failure: found.message });
   const { orders, next } = found.value;
   const failed = orders.filter(({ kind, status }) => kind === "transfer" && status === "failed");
   const names = new Set(failed.map(({ domain }) => domain));
@@ -45,12 +47,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orders: orders.map((order, index) => listed(order, index, orders, lastTransfers)),
     isFirst,
     older: next ? `${PATH}?${new URLSearchParams({ after: pageKeyText(next) })}` : null,
+    statement: takesPayments ? `${PATH}/statement` : null,
     failure: "",
   });
 }
 
 export default function OrdersPage() {
-  const { orders, isFirst, older, failure } = useLoaderData<typeof loader>();
+  const { orders, isFirst, older, statement, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <h1>Your orders</h1>
@@ -80,11 +83,18 @@ export default function OrdersPage() {
         </Empty>
       )}
       {orders !== null && orders.length > 0 && <OrderList orders={orders} />}
-      {older !== null && (
+      {(older ?? statement) !== null && (
         <p className="actions">
-          <a className="link" href={older} rel="next">
-            Older orders
-          </a>
+          {older !== null && (
+            <a className="link" href={older} rel="next">
+              Older orders
+            </a>
+          )}
+          {statement !== null && (
+            <a className="link" href={statement}>
+              Statement of the year
+            </a>
+          )}
         </p>
       )}
     </div>

@@ -1,0 +1,140 @@
+import { formatKsh, formatShillings } from "#app/platform/money.ts";
+import { dateOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
+import { paidByWords, WAY_NAMES, wayOf } from "./pay-ways.ts";
+import type { StatementLine, StatementRows } from "./statement.table.server.ts";
+
+const MINUS = "\u2212";
+
+/**
+ * A line as the statement shows it. Amounts are whole KSh in words; empty if the line does not change them. `after`: the
+ * balance after the line.
+ */
+type ShownLine = {
+  key: string;
+  day: string;
+  what: string;
+  about: string;
+  charged: string;
+  paid: string;
+  after: string;
+};
+
+export type StatementWords = ReturnType<typeof statementWords>;
+
+/** Returns when a year begins and ends in Nairobi. */
+export function yearSpan(year: number): { since: Date; until: Date } {
+  const begin = (of: number) => startOfDay(Date.UTC(of, 0, 1) / (24 * 3600_000));
+  return { since: begin(year), until: begin(year + 1) };
+}
+
+/** Returns the year of Nairobi at a moment. */
+export function yearOf(moment: Date): number {
+  return Number(dateOf(dayNumber(moment)).iso.slice(0, 4));
+}
+
+/** Returns the year that a URL names; the present one for anything else, and for a year that has not begun. */
+export function readYear(text: string | null, now: Date): number {
+  const present = yearOf(now);
+  return text !== null && /^20\d\d$/.test(text) && Number(text) <= present ? Number(text) : present;
+}
+
+/**
+ * Returns a page of a customer's statement of a year, in words. The balance is the money that the customer has with the agency:
+ * what was paid, without what receipts charged. Source: docs/product/payments.md, "Statements".
+ */
+export function statementWords(rows: StatementRows, year: number, now: Date) {
+  const { first, before, last, lines, next } = rows;
+  const [start, end] = [sumsOf(before), sumsOf(last)];
+  const opening = start.paid - start.charged;
+  const closing = end.paid - end.charged;
+  const [top] = lines;
+  const brought = top ? standingOf(top) - top.paid + top.charged : closing;
+  const due = end.due - start.due;
+  const from = first ? yearOf(new Date(first.at)) : yearOf(now);
+  return {
+    year,
+    /** The years that have lines, and the present one. */
+    years: Array.from({ length: yearOf(now) - from + 1 }, (_, index) => from + index),
+    opening: amountOf(opening),
+    charged: amountOf(end.charged - start.charged),
+    paid: amountOf(end.paid - start.paid),
+    closing: amountOf(closing),
+    big: formatKsh(Math.abs(closing)),
+    stands: closing === 0 ? "BALANCE" : closing < 0 ? "YOU STILL PAY" : "YOU HAVE WITH US",
+    /** What is missing of unpaid bills; empty if nothing is. */
+    due: due === 0 ? "" : formatKsh(due),
+    /** What the page begins with, if it is not the first. */
+    brought: amountOf(brought),
+    lines: lines.map(shownLine),
+    next,
+    /** The day of the last balance: today, or the year's last day. */
+    date: year === yearOf(now) ? dateOf(dayNumber(now)).words : `31 Dec ${year}`,
+  };
+}
+
+const sumsOf = (line: StatementLine | undefined) => ({
+  charged: line?.charged_sum ?? 0,
+  paid: line?.paid_sum ?? 0,
+  due: line?.due_sum ?? 0,
+});
+
+const standingOf = ({ paid_sum, charged_sum }: StatementLine) => paid_sum - charged_sum;
+
+/** Whole shillings, with the minus of printers. */
+function amountOf(ksh: number): string {
+  return `${ksh < 0 ? MINUS : ""}${formatShillings(Math.abs(ksh))}`;
+}
+
+function shownLine(line: StatementLine): ShownLine {
+  const { id, at, charged, paid } = line;
+  return {
+    ...{ key: id, day: dateOf(dayNumber(new Date(at))).words },
+    ...lineWords(line),
+    charged: charged === 0 ? "" : amountOf(charged),
+    paid: paid === 0 ? "" : amountOf(paid),
+    after: amountOf(standingOf(line)),
+  };
+}
+
+/** Returns what a line is, and what it belongs to. */
+function lineWords(line: StatementLine): { what: string; about: string } {
+  const { kind, number, reference, receipt_number, way, own_number, bank, lines, ksh } = line;
+  const ofBill = reference === null ? "" : `Bill ${reference}`;
+  const by = paidByWords({ source: way ?? "", code: number, number: own_number, bank });
+  switch (kind) {
+    case "payment":
+      return { what: `Payment: ${by}`, about: ofBill };
+    case "returned":
+      return { what: `Sent back: ${by}`, about: ofBill };
+    case "void":
+      return { what: `Did not reach us: ${by}`, about: ofBill };
+    case "receipt":
+      return { what: `Receipt ${number}`, about: `${ofBill}: ${itemsWords(lines ?? [])}` };
+    case "note":
+      return { what: `Credit note ${number}`, about: `For receipt ${receipt_number}, ${noteWords(way)}` };
+    case "back":
+      return { what: `Paid back by ${WAY_NAMES[wayOf(way ?? "")]} ${number}`, about: ofBill };
+    case "bill":
+      return { what: `${ofBill}, not paid yet`, about: `${formatKsh(ksh)} to pay` };
+    case "kept":
+      return { what: `${formatKsh(ksh)} kept for your next bill`, about: ofBill };
+    case "taken-back":
+      return { what: `${formatKsh(ksh)} of your credit taken back`, about: ofBill };
+    case "used":
+      return { what: `${formatKsh(ksh)} of your credit used`, about: ofBill };
+    case "goodwill":
+      return { what: "Credit from us", about: "" };
+    case "paid-out":
+      return { what: `Credit sent to you by M-PESA ${number}`, about: "" };
+  }
+}
+
+function noteWords(way: string | null): string {
+  if (way === "void") return "the payment did not reach us";
+  return way === "credit" ? "kept for your next bill" : "paid back";
+}
+
+function itemsWords(lines: readonly { what: string }[]): string {
+  const [first, ...others] = lines;
+  return first && others.length === 0 ? first.what : `${lines.length} orders`;
+}
