@@ -42,7 +42,7 @@ export function startMails({ move, givers, stopHref, receiveHref }: Started, sit
   const toGiver: MailPart[] = [
     move.hasGiverAgreed
       ? `Somebody who was signed in to your account asked us ${moveWords(move)}.`
-      : `You asked us ${moveWords(move)}. Please confirm it.`,
+      : `Our staff began ${moveWords(move)}, for you. Please confirm it.`,
     ...(move.hasGiverAgreed ? [] : [{ label: "See it and confirm", href: controlPage(move, site) }]),
     `We do not move it before ${begins}, and not after ${ends} (Nairobi time).`,
     { head: "What then happens", lines: GIVER_TERMS.slice(0, 3) },
