@@ -222,8 +222,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   statement_lines: "bills, payments, receipts, credit notes and credit in one list, which are in this file",
   schema_versions: "which version the database has",
   audit_erasures: "closed accounts whose entries in the log of signing in are being deleted",
-  second_steps:
-    "the sealed key of your second step: a person who has it could sign in; the profile says since when it is on",
+  second_steps: "the sealed key of your second step, by which one could sign in; the profile says since when it is on",
   step_codes: "hashes of your printed codes: with such a code one can sign in",
   stepped_sessions: "which of your sessions have passed the second step: a number for each",
   newsletter_issues: "what we have written to all subscribers: it belongs to no customer",
@@ -232,8 +231,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   desk_digests: "on which days our staff got their morning mail",
   people_search: "your name and phone once more, so that our staff find you: the part about your account has them",
   desk_notes: "what our staff note for each other",
-  payment_callbacks:
-    "what M-PESA tells our server, without names and numbers; what it meant is in the part about payments",
+  payment_callbacks: "what M-PESA tells our server, without names and numbers: the part about payments says it",
   receipt_numbers: "a count of the receipts of each year",
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
   message_parts: "our answers to such messages, and what came back: for the same reason a person looks first",
