@@ -3,6 +3,7 @@ import { ACCOUNT_CHANGES, accountMails } from "#app/accounts/account-mail.ts";
 import { answerMail } from "#app/contact/answer-mail.ts";
 import { digestMail } from "#app/desk/digest-mail.ts";
 import { dnsMail, nameServersMail } from "#app/dns/change-mail.ts";
+import { invitationMail } from "#app/imports/invitation-mail.ts";
 import { confirmMail } from "#app/mail/confirm-mail.ts";
 import { mailOf, messageMail } from "#app/mail/mail.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
@@ -132,7 +133,12 @@ function dnsMails() {
 
 function deskMails() {
   const work = { counts: { order: 2, message: 1 } };
-  return { digest: digestMail(work, { to: "staff@example.co.ke", key: "sample-digest", site: mailSite() }) };
+  const site = mailSite();
+  const invited = { id: "sample-mail", to: TO, fullName: "Njeri Kamau", domains: ["njeri.co.ke", "njeri-bakes.com"] };
+  return {
+    digest: digestMail(work, { to: "staff@example.co.ke", key: "sample-digest", site }),
+    invitation: invitationMail(invited, { site, href: `${site.origin}/auth/confirm?token_hash=sample&type=welcome` }),
+  };
 }
 
 function requestSamples() {

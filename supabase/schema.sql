@@ -1031,6 +1031,63 @@ create table public.people_search (
 CREATE INDEX people_by_part ON public.people_search USING gin (text_parts(words));
 CREATE INDEX people_by_phone ON public.people_search USING btree (phone) WHERE (phone IS NOT NULL);
 
+-- A file that staff uploaded. Deleted after 30 days with its lines.
+create table public.imports (
+  id uuid not null,
+  digest text not null,
+  state text not null default 'draft'::text,
+  staff jsonb not null,
+  inviter jsonb,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'finished'::text])))
+);
+CREATE UNIQUE INDEX imports_draft ON public.imports USING btree (digest) WHERE (state = 'draft'::text);
+CREATE INDEX imports_newest ON public.imports USING btree (created_at DESC, id);
+CREATE INDEX imports_running ON public.imports USING btree (started_at) WHERE (state = 'running'::text);
+
+-- A line of the file. Of a line with errors nothing but the errors is stored.
+create table public.import_lines (
+  import_id uuid not null,
+  line integer not null,
+  state text not null,
+  email text,
+  full_name text,
+  phone text,
+  domain text,
+  last_day date,
+  held text,
+  renew_ksh integer,
+  problems jsonb not null default '[]'::jsonb,
+  user_id uuid,
+  is_new boolean not null default false,
+  attempts integer not null default 0,
+  claimed_until timestamp with time zone,
+  asked_at timestamp with time zone,
+  invited_at timestamp with time zone,
+  constraint import_lines_pkey PRIMARY KEY (import_id, line),
+  constraint import_lines_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_lines_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint import_lines_check CHECK (((state = 'bad'::text) OR ((email IS NOT NULL) AND (full_name IS NOT NULL)))),
+  constraint import_lines_check1 CHECK (((domain IS NULL) OR ((last_day IS NOT NULL) AND (held IS NOT NULL)))),
+  constraint import_lines_domain_check CHECK (((domain = lower(domain)) AND ((length(domain) >= 1) AND (length(domain) <= 253)))),
+  constraint import_lines_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
+  constraint import_lines_full_name_check CHECK (((length(full_name) >= 1) AND (length(full_name) <= 100))),
+  constraint import_lines_held_check CHECK ((held = ANY (ARRAY['us'::text, 'elsewhere'::text]))),
+  constraint import_lines_line_check CHECK (((line >= 2) AND (line <= 100000))),
+  constraint import_lines_phone_check CHECK ((length(phone) <= 16)),
+  constraint import_lines_renew_ksh_check CHECK (((renew_ksh >= 1) AND (renew_ksh <= 1000000))),
+  constraint import_lines_state_check CHECK ((state = ANY (ARRAY['bad'::text, 'waiting'::text, 'done'::text, 'unchanged'::text, 'failed'::text])))
+);
+CREATE INDEX import_lines_asked ON public.import_lines USING btree (asked_at, line) WHERE ((asked_at IS NOT NULL) AND (invited_at IS NULL));
+CREATE INDEX import_lines_invited ON public.import_lines USING btree (invited_at) WHERE (invited_at IS NOT NULL);
+CREATE INDEX import_lines_of_email ON public.import_lines USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX import_lines_of_user ON public.import_lines USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX import_lines_waiting ON public.import_lines USING btree (import_id, line) WHERE (state = 'waiting'::text);
+
 create view public.dns_job_states as
  SELECT job_id,
     user_id,
@@ -1395,6 +1452,7 @@ begin
   delete from public.name_requests where user_id = account;
   delete from public.name_moves where user_id = account;
   update public.name_moves set to_email = 'closed@invalid', to_user = null where to_user = account or to_email = lower(its_email);
+  delete from public.import_lines where email = lower(its_email);
   perform public.end_billing_contact(account => account);
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)
@@ -2991,24 +3049,41 @@ exception when unique_violation then
   return '{"outcome": "named"}';
 end $function$;
 
--- Adds a domain to a customer's. Outcomes: 'done'; 'same' (the same form within a minute); 'named' (a customer has it); 'unseen' (the member
--- of staff has not said why they look at the customer).
+-- Adds a domain to a customer's and logs it. Outcomes: 'done'; 'own' (the customer has it already; nothing is changed); 'named' (another
+-- customer has it). `ksh`: the price that was agreed for a year, if one was.
+CREATE OR REPLACE FUNCTION public.add_domain(staff jsonb, person uuid, domain_name text, until date, holder text, ksh integer, more_detail jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.domains (user_id, name, expiry_date, held, renew_ksh)
+    values (person, lower(domain_name), (until + time '12:00') at time zone 'Africa/Nairobi', holder, ksh)
+    on conflict (lower(name)) where status <> 'left' do nothing;
+  if found then
+    perform public.log_staff(staff, 'domain-added', 'domain', lower(domain_name), person,
+      jsonb_build_object('until', until, 'held', holder) || more_detail);
+    return 'done';
+  end if;
+  return case when exists (select from public.domains where lower(name) = lower(domain_name) and user_id = person and status <> 'left')
+    then 'own' else 'named' end;
+end $function$;
+
+-- Adds a domain to a customer's by the form. Outcomes: 'done'; 'same' (the same form within a minute); 'named' (a customer has it);
+-- 'unseen' (the member of staff has not said why they look at the customer).
 CREATE OR REPLACE FUNCTION public.desk_add_domain(staff jsonb, person uuid, domain_name text, until date, holder text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  log_detail jsonb := jsonb_build_object('until', until, 'held', holder);
   last jsonb := public.desk_last(staff, '{domain-added}', 'domain', lower(domain_name));
+  outcome text;
 begin
   if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
-  insert into public.domains (user_id, name, expiry_date, held)
-    values (person, lower(domain_name), (until + time '12:00') at time zone 'Africa/Nairobi', holder)
-    on conflict (lower(name)) where status <> 'left' do nothing;
-  if found then return public.log_done(staff, 'domain-added', 'domain', lower(domain_name), person, log_detail); end if;
-  return jsonb_build_object('outcome', case when (last ->> 'is_again')::boolean and last -> 'detail' = log_detail
-    and exists (select from public.domains where lower(name) = lower(domain_name) and user_id = person and status <> 'left')
+  outcome := public.add_domain(staff, person, domain_name, until, holder, null, '{}');
+  return jsonb_build_object('outcome', case when outcome = 'done' then 'done'
+    when outcome = 'own' and (last ->> 'is_again')::boolean and last -> 'detail' = jsonb_build_object('until', until, 'held', holder)
     then 'same' else 'named' end);
 end $function$;
 
@@ -6690,4 +6765,294 @@ AS $function$
     case band when 'month' then edge.week when 'older' then edge.month else 'infinity' end), true, place, max_rows)
     || jsonb_build_object('sums', coalesce((select jsonb_object_agg(age, jsonb_build_object('count', count, 'ksh', ksh)) from summed), '{}'))
   from edge;
+$function$;
+
+-- Stores a file that was read, with its lines, and logs it. The same file that nobody has started is the same import. Returns its id.
+CREATE OR REPLACE FUNCTION public.store_import(staff jsonb, new_id uuid, file_digest text, lines jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare known uuid;
+begin
+  insert into public.imports (id, digest, staff) values (new_id, file_digest, staff) on conflict (digest) where state = 'draft' do nothing;
+  if not found then
+    select id into known from public.imports where digest = file_digest and state = 'draft';
+    return known;
+  end if;
+  insert into public.import_lines (import_id, line, state, email, full_name, phone, domain, last_day, held, renew_ksh, problems)
+    select new_id, one.line, case when one.problems = '[]' then 'waiting' else 'bad' end, one.email, one.full_name, one.phone, one.domain,
+      one.last_day, one.held, one.renew_ksh, one.problems
+    from jsonb_populate_recordset(null::public.import_lines, lines) as one;
+  perform public.log_staff(staff, 'import-uploaded', 'import', new_id::text, null, jsonb_build_object('lines', jsonb_array_length(lines)));
+  return new_id;
+end $function$;
+
+-- The account of an address, or null.
+CREATE OR REPLACE FUNCTION public.account_of_address(address text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select id from auth.users where email = lower(address) and not is_sso_user limit 1;
+$function$;
+
+-- Of each line that waits: the account of its address and the customer who has its domain; null if there is none.
+CREATE OR REPLACE FUNCTION public.import_findings(its_import uuid)
+ RETURNS TABLE(line integer, email text, domain text, customer uuid, owner uuid)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select one.line, one.email, one.domain, public.account_of_address(one.email), owned.user_id
+  from public.import_lines as one
+  left join public.domains as owned on lower(owned.name) = one.domain and owned.status <> 'left'
+  where one.import_id = its_import and one.state = 'waiting';
+$function$;
+
+-- Whether a person was invited in the last two years, at the desk or by an import.
+CREATE OR REPLACE FUNCTION public.was_invited(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.desk_log
+    where about_kind = 'person' and about_id = person::text and did in ('person-invited', 'invitation-sent'));
+$function$;
+
+-- The accounts of an import that nobody has confirmed, each with its first line.
+CREATE OR REPLACE FUNCTION public.import_people(its_import uuid)
+ RETURNS SETOF import_lines
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select first.* from (
+    select distinct on (user_id) * from public.import_lines
+    where import_id = its_import and user_id is not null and state in ('done', 'unchanged') order by user_id, line) as first
+  join auth.users as account on account.id = first.user_id
+  where account.email_confirmed_at is null;
+$function$;
+
+-- An import for its page, with its counts. Before the start they are what would happen: what is `taken` belongs to another customer.
+CREATE OR REPLACE FUNCTION public.desk_import(its_import uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('id', id, 'state', state, 'created_at', created_at, 'who', public.desk_name(staff ->> 'email'),
+    'lines', (select count(*) from public.import_lines where import_id = its_import),
+    'counts', case when state = 'draft' then (
+        select jsonb_build_object(
+          'new_people', count(distinct email) filter (where customer is null and owner is null),
+          'known_people', count(distinct email) filter (where customer is not null and (owner is null or owner = customer)),
+          'new_names', count(*) filter (where domain is not null and owner is null),
+          'unchanged', count(*) filter (where customer is not null and (domain is null or owner = customer)),
+          'wrong', count(*) filter (where owner is distinct from customer and owner is not null)
+            + (select count(*) from public.import_lines as one where one.import_id = its_import and one.state = 'bad'),
+          'waiting', count(*))
+        from public.import_findings(its_import))
+      else (
+        select jsonb_build_object(
+          'new_people', count(distinct user_id) filter (where is_new),
+          'known_people', count(distinct user_id) - count(distinct user_id) filter (where is_new),
+          'new_names', count(*) filter (where one.state = 'done' and domain is not null),
+          'unchanged', count(*) filter (where one.state = 'unchanged'),
+          'wrong', count(*) filter (where one.state in ('bad', 'failed')),
+          'waiting', count(*) filter (where one.state = 'waiting'))
+        from public.import_lines as one where one.import_id = its_import) end,
+    'invitations', case when state = 'finished' then (
+      select jsonb_build_object(
+        'open', count(*) filter (where asked_at is null and not public.was_invited(user_id)),
+        'asked', count(*) filter (where asked_at is not null and invited_at is null and not public.was_invited(user_id)),
+        'sent', (select count(*) from public.import_lines as one where one.import_id = its_import and one.invited_at is not null))
+      from public.import_people(its_import)) end)
+  from public.imports where id = its_import;
+$function$;
+
+-- The newest imports.
+CREATE OR REPLACE FUNCTION public.desk_imports(max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(to_jsonb(page) order by created_at desc, id), '[]') from (
+    select id, state, created_at, public.desk_name(staff ->> 'email') as who,
+      (select count(*) from public.import_lines where import_id = imports.id) as lines
+    from public.imports order by created_at desc, id limit max_rows) as page;
+$function$;
+
+-- Lines of an import after a line: those with errors ('wrong'), or of the people who have no invitation ('people').
+CREATE OR REPLACE FUNCTION public.desk_import_lines(its_import uuid, part text, after_line integer, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with listed as (
+    select line, problems, email, full_name from public.import_lines
+      where part = 'wrong' and import_id = its_import and state in ('bad', 'failed')
+    union all
+    select line, '[{"column": "domain", "message": "Another customer has this name."}]', email, null
+      from public.import_findings(its_import)
+      where part = 'wrong' and owner is distinct from customer and owner is not null
+        and exists (select from public.imports where id = its_import and state = 'draft')
+    union all
+    select line, '[]', email, full_name from public.import_people(its_import)
+      where part = 'people' and asked_at is null and not public.was_invited(user_id))
+  select coalesce(jsonb_agg(to_jsonb(page) order by line), '[]') from (
+    select * from listed where line > after_line order by line limit max_rows) as page;
+$function$;
+
+-- Starts an import. Outcomes: 'done'; 'same' (it was started before). Null: there is no such import.
+CREATE OR REPLACE FUNCTION public.start_import(staff jsonb, its_import uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.imports set state = 'running', started_at = now(), staff = start_import.staff where id = its_import and state = 'draft';
+  if found then return public.log_done(staff, 'import-started', 'import', its_import::text); end if;
+  return (select '{"outcome": "same"}'::jsonb from public.imports where id = its_import);
+end $function$;
+
+-- Claims the next line of an import for a minute. No row if there is none; imports without a further line are noted as finished. `person`: the
+-- account of its address. `is_taken`: another customer has its domain.
+CREATE OR REPLACE FUNCTION public.claim_import_line()
+ RETURNS TABLE(import_id uuid, line integer, email text, full_name text, phone text, attempts integer, person uuid, is_taken boolean)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  one public.import_lines;
+  its_import public.imports;
+  its_person uuid;
+  taken boolean;
+begin
+  select waiting.* into one from public.imports join public.import_lines as waiting on waiting.import_id = imports.id
+    where imports.state = 'running' and waiting.state = 'waiting' and coalesce(waiting.claimed_until, '-infinity') <= now()
+    order by imports.started_at, waiting.line limit 1 for update of waiting skip locked;
+  if not found then
+    for its_import in update public.imports set state = 'finished', finished_at = now()
+      where state = 'running' and not exists (select from public.import_lines where import_id = imports.id and import_lines.state = 'waiting')
+      returning * loop
+      perform public.log_staff(its_import.staff, 'import-finished', 'import', its_import.id::text);
+    end loop;
+    return;
+  end if;
+  its_person := public.account_of_address(one.email);
+  taken := exists (select from public.domains
+    where lower(name) = one.domain and status <> 'left' and user_id is distinct from its_person);
+  update public.import_lines set claimed_until = now() + interval '1 minute', attempts = one.attempts + 1,
+    is_new = is_new or (its_person is null and not taken) where import_id = one.import_id and line = one.line;
+  return query select one.import_id, one.line, one.email, one.full_name, one.phone, one.attempts + 1, its_person, taken;
+end $function$;
+
+-- Ends a claimed line: adds its domain to the account and logs it or, with a problem, notes that it failed. A line that has ended stays.
+CREATE OR REPLACE FUNCTION public.finish_import_line(its_import uuid, its_line integer, person uuid, problem jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  one public.import_lines;
+  doer jsonb := (select staff from public.imports where id = its_import);
+  outcome text;
+begin
+  select * into one from public.import_lines where import_id = its_import and line = its_line and state = 'waiting' for update;
+  if not found then return false; end if;
+  if problem is null and one.is_new and not exists (select from public.desk_log
+    where about_kind = 'person' and about_id = person::text and did = 'person-imported') then
+    perform public.log_staff(doer, 'person-imported', 'person', person::text, person, jsonb_build_object('import', its_import));
+    outcome := 'done';
+  end if;
+  if problem is null and one.domain is not null then
+    outcome := public.add_domain(doer, person, one.domain, one.last_day, one.held, one.renew_ksh, jsonb_build_object('import', its_import));
+    if outcome = 'named' then problem := '{"column": "domain", "message": "Another customer has this name."}'; end if;
+  end if;
+  update public.import_lines set claimed_until = null, user_id = person,
+    problems = case when problem is null then '[]' else jsonb_build_array(problem) end,
+    state = case when problem is not null then 'failed' when outcome = 'done' then 'done' else 'unchanged' end
+    where import_id = its_import and line = its_line;
+  return true;
+end $function$;
+
+-- Asks for the invitations of an import: of the given lines, or of all without lines. Returns how many people will get one.
+CREATE OR REPLACE FUNCTION public.ask_invitations(staff jsonb, its_import uuid, lines integer[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare asked integer;
+begin
+  perform from public.imports where id = its_import and state = 'finished' for update;
+  if not found then return 0; end if;
+  update public.import_lines set asked_at = now()
+    where import_id = its_import and asked_at is null and line in (
+      select line from public.import_people(its_import) where (lines is null or line = any (lines)) and not public.was_invited(user_id));
+  get diagnostics asked = row_count;
+  if asked > 0 then
+    update public.imports set inviter = ask_invitations.staff where id = its_import;
+    perform public.log_staff(staff, 'import-invited', 'import', its_import::text, null, jsonb_build_object('count', asked));
+  end if;
+  return asked;
+end $function$;
+
+-- The next people to invite, at most as many as may be mailed at `rate` mails a minute, with up to 10 of their names. Issues of the
+-- newsletter go first.
+CREATE OR REPLACE FUNCTION public.next_invitations(rate integer, max_rows integer)
+ RETURNS TABLE(import_id uuid, line integer, person uuid, email text, full_name text, domains text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select asked.import_id, asked.line, account.id, account.email::text, asked.full_name, array(
+    select name from public.domains where user_id = account.id and status <> 'left' order by name limit 10)
+  from public.import_lines as asked join auth.users as account on account.id = asked.user_id
+  where asked.asked_at is not null and asked.invited_at is null and account.email_confirmed_at is null
+    and not public.was_invited(account.id)
+  order by asked.asked_at, asked.line
+  limit greatest(0, least(max_rows, public.issue_room(rate)
+    - (select count(*) from public.import_lines where invited_at > now() - interval '1 minute')));
+$function$;
+
+-- Queues invitations, each with the note of it and a line of the log, once for each person. Returns how many.
+CREATE OR REPLACE FUNCTION public.queue_invitations(deliveries jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  one jsonb;
+  its_person uuid;
+  queued integer := 0;
+begin
+  for one in select value from jsonb_array_elements(deliveries) loop
+    its_person := (one ->> 'person')::uuid;
+    perform pg_advisory_xact_lock(hashtextextended('invited ' || its_person, 0));
+    continue when public.was_invited(its_person);
+    update public.import_lines set invited_at = now()
+      where import_id = (one ->> 'import_id')::uuid and line = (one ->> 'line')::integer and invited_at is null;
+    continue when not found;
+    perform public.queue_mail(one -> 'mail');
+    perform public.log_staff((select inviter from public.imports where id = (one ->> 'import_id')::uuid), 'invitation-sent', 'person',
+      its_person::text, its_person);
+    queued := queued + 1;
+  end loop;
+  return queued;
+end $function$;
+
+-- The address of an account that nobody has confirmed; null for any other.
+CREATE OR REPLACE FUNCTION public.invited_address(person uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select email::text from auth.users where id = person and email_confirmed_at is null;
 $function$;

@@ -66,6 +66,7 @@ it("finds a query without an end, also if another declaration begins it", () => 
 /** Functions of the database that return a set, and why a reply never cuts what they return; those with `max_rows` apart. */
 const SETS: Record<string, string> = {
   claim_callback: "one row",
+  claim_import_line: "one row",
   claim_mail: "one row",
   claim_message: "one row",
   billed_customer: "one row",

@@ -10,7 +10,7 @@ const RANKS = [
   ["routes"],
   ["server", "doctor"],
   ["dashboard"],
-  ["moves", "requests", "dns", "newsletter", "schools", "accounts"],
+  ["imports", "moves", "requests", "dns", "newsletter", "schools", "accounts"],
   ["payments", "orders"],
   ["contact", "desk", "domains", "blog", "projects", "pictures"],
   ["mail"],

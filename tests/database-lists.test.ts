@@ -7,6 +7,7 @@ import { STAGES } from "#app/desk/school-stages.ts";
 import { CHANGE_STATES, JOB_KINDS, JOB_STATES } from "#app/dns/job.ts";
 import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
 import { HOLDERS, MOVING_STEPS } from "#app/domains/owned-domain.ts";
+import { IMPORT_STATES } from "#app/imports/import.ts";
 import { STATUSES } from "#app/mail/unconfirmed-rows.table.server.ts";
 import { MOVE_STATES } from "#app/moves/move.ts";
 import { ISSUE_STATES } from "#app/newsletter/issues.table.server.ts";
@@ -44,6 +45,9 @@ const LISTS: Record<string, readonly string[] | null> = {
   "dns_jobs.state": JOB_STATES,
   "domains.held": HOLDERS,
   "domains.moving_step": MOVING_STEPS,
+  "import_lines.held": HOLDERS,
+  "import_lines.state": null,
+  "imports.state": IMPORT_STATES,
   "message_parts.side": PART_SIDES,
   "messages.kind": MESSAGE_KINDS,
   "messages.state": THREAD_STATES,

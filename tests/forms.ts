@@ -136,6 +136,8 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [`/desk/orders/${ID}`, ["reason", "back", "expectedExpiry"], { form: "reopen" }],
   [`/desk/people/${ID}`, ["email", "confirms"], { form: "address" }],
   ["/desk/people/new", ["email", "name", "phone"]],
+  ["/desk/import", ["text"]],
+  [`/desk/import/${ID}`, ["line"], { form: "invite-imported" }],
   [`/desk/people/${ID}/order?kind=hosting&domain=njeri.co.ke`, ["choice", "ksh", "why", "priceFingerprint"]],
   [`/desk/people/${ID}`, ["reason"], { form: "look" }],
   [`/desk/people/${ID}`, ["typed"], { form: "close" }],

@@ -37,6 +37,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/desk/people/:id": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/people/:id/statement": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01/statement"],
   "/desk/people/:id/order": ["/desk/people/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01/order"],
+  "/desk/import/:id": ["/desk/import/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
   "/desk/names": ["/desk/names?q=njeri"],
   "/desk/search": ["/desk/search?q=njeri"],
   "/desk/unpaid": ["/desk/unpaid?age=week"],

@@ -236,5 +236,8 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   messages: "what anybody wrote to us: nobody has proved that the address in one is theirs, so a person looks first",
   message_parts: "our answers to such messages, and what came back: for the same reason a person looks first",
   pictures: "pictures of our posts: nothing about you",
+  imports: "files from which our staff added customers: nothing about you",
+  import_lines:
+    "what a customer list that we took over says about you, for 30 days: your account and the part about domains have it",
   saved_answers: "answers that our staff use again: nothing about you",
 };

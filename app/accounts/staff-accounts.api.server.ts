@@ -27,6 +27,19 @@ export async function inviteCustomer({ email, name, phone }: Invited): Promise<R
   return failureOf(answer?.error);
 }
 
+/**
+ * Makes an account without a password and without a mail, or finds one that is not confirmed. Returns its id, and a link's token
+ * (Supabase, "Email templates": TokenHash) that confirms its address within an hour; earlier links stop working. Fails with
+ * ADDRESS_TAKEN if the account is confirmed. Source: Supabase, "generateLink".
+ */
+export async function makeAccount({ email, name, phone }: Invited): Promise<Result<{ id: string; tokenHash: string }>> {
+  const data = { full_name: name, ...(phone && { contact_phone: phone }) };
+  const making = trustedClient().auth.admin.generateLink({ type: "invite", email, options: { data } });
+  const answer = await withTimeout(making, deadline("account")).catch(() => undefined);
+  const { user, properties } = answer?.data ?? {};
+  return user && properties ? success({ id: user.id, tokenHash: properties.hashed_token }) : failureOf(answer?.error);
+}
+
 /** Changes the address of an account at once. The same address again changes nothing. Source: Supabase, "updateUserById". */
 export async function changeAddress(id: string, email: string): Promise<Result<null>> {
   const changing = trustedClient().auth.admin.updateUserById(id, { email });

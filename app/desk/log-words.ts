@@ -3,7 +3,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { deleteReasonLabel } from "./delete-reasons.ts";
 import { reasonLabel } from "./person-forms.ts";
-import { stageLabel } from "./school-stages.ts";
+import { schoolWords } from "./school-stages.ts";
 
 type Detail = Record<string, unknown>;
 /** The words before and after the thing that a line of the log is about: "took" order W3F2A-91BC. */
@@ -73,6 +73,8 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "person-viewed": ["looked at", ({ reason }) => `: ${reasonLabel(reason)}`],
   "person-not-found": ["looked for", ({ reason }) => `: ${reasonLabel(reason)}`],
   "person-invited": ["made an account for"],
+  "person-imported": ["imported"],
+  "invitation-sent": ["sent an invitation to"],
   "person-exported": ["downloaded the data of"],
   "account-closed": ["closed the account of", ({ left }) => (left === "nothing" ? "" : ": orders or names stay")],
   "address-asked": ["asked to change the address of"],
@@ -118,6 +120,10 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "domain-move-ended": ["ended the move to another account of", because],
   "domain-moved": ["gave to another account"],
   "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
+  "import-uploaded": ["uploaded", ({ lines }) => `: ${lines} lines`],
+  "import-started": ["started"],
+  "import-finished": ["finished"],
+  "import-invited": ["asked for the invitations of", ({ count }) => `: ${count}`],
   "mail-retried": ["sent again"],
   "mails-retried": ["sent again", ({ count }) => `: ${count}`],
   "mail-discarded": ["let go of"],
@@ -137,6 +143,7 @@ const KINDS: Record<string, readonly [noun: string, path?: string]> = {
   bill: ["bill"],
   domain: ["name", "/desk/names"],
   request: ["request", "/desk/requests"],
+  import: ["import", "/desk/import"],
   mail: ["mail"],
   "saved-answer": ["saved answer"],
 };
@@ -230,17 +237,6 @@ function voidWords({ ksh, credit }: Detail): string {
 /** The words for a part of a domain that staff changed, with the reason that they typed. */
 function changeWords({ from, to, reason }: Detail): string {
   return `: ${from} to ${to}. ${reason}`;
-}
-
-/** The words for a changed school. The detail has each change as a pair: before and after. */
-function schoolWords({ stage, next_on }: Detail): string {
-  const changes = [
-    ...(Array.isArray(stage) ? [`${stageLabel(stage[0])} to ${stageLabel(stage[1])}`] : []),
-    ...(Array.isArray(next_on)
-      ? [typeof next_on[1] === "string" ? `next ${dayWords(next_on[1])}` : "no next date"]
-      : []),
-  ];
-  return changes.length === 0 ? "" : `: ${changes.join(", ")}`;
 }
 
 /** "2026-12-02" as "2 Dec 2026". */

@@ -21,3 +21,13 @@ export function nextWords(day: string, today: number): string {
   if (days === 0) return "today";
   return days < 0 ? `late: ${dateOf(next).words}` : `next ${dateOf(next).words}`;
 }
+
+/** Returns the words for a changed school in the log. The detail has each change as a pair: before and after. */
+export function schoolWords({ stage, next_on }: Record<string, unknown>): string {
+  const day = (iso: string) => dateOf(dayNumber(new Date(`${iso}T12:00:00Z`))).words;
+  const changes = [
+    ...(Array.isArray(stage) ? [`${stageLabel(stage[0])} to ${stageLabel(stage[1])}`] : []),
+    ...(Array.isArray(next_on) ? [typeof next_on[1] === "string" ? `next ${day(next_on[1])}` : "no next date"] : []),
+  ];
+  return changes.length === 0 ? "" : `: ${changes.join(", ")}`;
+}

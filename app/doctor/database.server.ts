@@ -20,6 +20,8 @@ export const PRIVATE_TABLES = [
   "dns_changes",
   "dns_jobs",
   "domains",
+  "import_lines",
+  "imports",
   "mails",
   "message_parts",
   "messages",

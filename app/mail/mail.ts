@@ -11,6 +11,7 @@ export const MAIL_KINDS = {
   school: "School",
   change: "Change",
   answer: "Answer",
+  invitation: "Invitation",
   digest: "Work list",
 } as const;
 

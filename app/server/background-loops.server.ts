@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { messageTurn } from "#app/contact/notify-agency.server.ts";
+import { onImport } from "#app/imports/imports.table.server.ts";
+import { IMPORT_INTERVAL_MS, importTurn } from "#app/imports/run.server.ts";
 import { mailTurn } from "#app/mail/process-queue.server.ts";
 import { onQueued } from "#app/mail/queue.table.server.ts";
 import { ISSUE_INTERVAL_MS, issueTurn } from "#app/newsletter/issue-run.server.ts";
@@ -25,6 +27,7 @@ function listLoops(): (Omit<Loop, "turn"> & Partial<Pick<Loop, "turn">>)[] {
     { name: "payment list", intervalMs: TEN_MINUTES_MS, turn: paymentListTurn() },
     { name: "notification run", intervalMs: LOOK_MS, turn: (stopped) => sendNotifications(nowDate(), stopped) },
     { name: "newsletter run", intervalMs: ISSUE_INTERVAL_MS, turn: issueTurn() },
+    { name: "import run", intervalMs: IMPORT_INTERVAL_MS, turn: (stopped) => importTurn(stopped), onWork: onImport },
     { name: "housekeeping", intervalMs: TEN_MINUTES_MS, turn: purgeExpiredRows, isFirstDelayed: true },
   ];
 }

@@ -3,6 +3,7 @@ import { eraseAuditEntries } from "#app/accounts/closing-requests.table.server.t
 import { purgeMessages } from "#app/contact/messages.table.server.ts";
 import { purgeDesk } from "#app/desk/log.table.server.ts";
 import { purgeDnsJobs } from "#app/dns/jobs.table.server.ts";
+import { purgeImports } from "#app/imports/imports.table.server.ts";
 import { purgeMails } from "#app/mail/queue.table.server.ts";
 import { purgeUnconfirmed } from "#app/mail/unconfirmed-rows.table.server.ts";
 import { purgeMoves } from "#app/moves/moves.table.server.ts";
@@ -58,6 +59,7 @@ export async function purgeExpiredRows(): Promise<void> {
     purgePictures(),
     purgeRequests(),
     purgeMoves(),
+    purgeImports(),
     settleIssues(),
   ]);
   for (const one of done) if (one.status === "rejected") log.warn({ err: one.reason }, "expired rows not deleted");

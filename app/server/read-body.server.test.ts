@@ -17,6 +17,8 @@ test.each([
   ["/newsletter/one-click?token=x", PARTS],
   ["/dashboard/domains/mamamboga.co.ke/dns/selection", MANY_FIELDS],
   ["/dashboard/domains/mamamboga.co.ke/dns/selection.data?_routes=x", MANY_FIELDS],
+  ["/desk/import", FILE],
+  ["/desk/import/x", PLAIN],
   ["/desk/posts/new", FILE],
   ["/desk/projects/new", FILE],
   ["/desk/newsletter/new", LONG],

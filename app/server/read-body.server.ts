@@ -113,8 +113,8 @@ function bodyProblem(body: Buffer, fields: number): 400 | 413 | undefined {
   }
 }
 
-/** Forms that may have a file: the zone import, and the sign-in page that keeps a form's input. */
-const FILE_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/import$/, /^\/login\/again$/];
+/** Forms that may have a file: the zone import, the import at the desk, and the sign-in page that keeps a form's input. */
+const FILE_FORMS = [/^\/dashboard\/domains\/[^/]+\/dns\/import$/, /^\/desk\/import$/, /^\/login\/again$/];
 
 /** Forms in which staff write long texts. */
 const WRITING_FORMS = [/^\/desk\/(?:posts|projects|newsletter)\/[^/]+$/];

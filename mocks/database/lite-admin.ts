@@ -30,16 +30,19 @@ export const AUDIT_LOG = `
 type Admin = { database: Database; secretKey: string; mail: Mailer };
 
 /**
- * Responds to the calls of the auth service's admin API that the site makes: it invites, changes an address and deletes.
+ * Responds to the calls of the auth service's admin API that the site makes: it invites, makes links of invitations,
+ * changes an address and deletes.
  * Requires the secret key. Returns undefined for any other call.
  */
 export async function answerAdmin(request: Request, { database, secretKey, mail }: Admin) {
   const { pathname } = new URL(request.url);
   const [, id] = /^\/auth\/v1\/admin\/users\/([0-9a-f-]{36})$/.exec(pathname) ?? [];
   const isInvite = request.method === "POST" && pathname === "/auth/v1/invite";
-  if (!isInvite && (id === undefined || !["DELETE", "PUT"].includes(request.method))) return undefined;
+  const isLink = request.method === "POST" && pathname === "/auth/v1/admin/generate_link";
+  if (!isInvite && !isLink && (id === undefined || !["DELETE", "PUT"].includes(request.method))) return undefined;
   if (request.headers.get("apikey") !== secretKey) return failure(403, "not_admin", "User not allowed");
   if (isInvite) return invite(request, database, mail);
+  if (isLink) return makeLink(request, database);
   return request.method === "PUT" ? changeAddress(request, database, id) : deleteUser(request, database, id);
 }
 
@@ -56,9 +59,33 @@ const INSERT_IDENTITY = `
 
 /** Makes an account without a password, or finds one that is not confirmed, and mails it a link. */
 async function invite(request: Request, database: Database, mail: Mailer) {
-  const { email: typed = "", data = {} } = (await request.json()) as { email?: string; data?: object };
+  const { email: typed = "", data = {} } = (await request.json()) as Invited;
+  const refused = rejectMail("invite", typed.toLowerCase(), undefined);
+  const made = refused ?? (await makeInvited({ email: typed, data }, database));
+  if (made instanceof Response) return made;
+  const { user, token } = made;
+  const html = (await readFile("supabase/templates/invite.html", "utf8"))
+    .replaceAll("{{ .SiteURL }}", env.origin)
+    .replaceAll("{{ .TokenHash }}", token);
+  await mail.send({ to: user.email, subject: "Choose your password", html });
+  return Response.json(user);
+}
+
+/** The same as `invite`, but the link is in the response and not in a mail. */
+async function makeLink(request: Request, database: Database) {
+  const body = (await request.json()) as Invited & { type?: string };
+  if (body.type !== "invite") return failure(400, "validation_failed", "Invalid email action link type requested");
+  const made = await makeInvited(body, database);
+  if (made instanceof Response) return made;
+  const link = { action_link: env.origin, email_otp: "", verification_type: "invite", redirect_to: env.origin };
+  return Response.json({ ...made.user, ...link, hashed_token: made.token });
+}
+
+type Invited = { email?: string; data?: object };
+
+async function makeInvited({ email: typed = "", data = {} }: Invited, database: Database) {
   const email = typed.toLowerCase();
-  const refused = rejectAddress(email) ?? rejectMail("invite", email, undefined);
+  const refused = rejectAddress(email);
   if (refused) return refused;
   const [known] = await usersOf(database, email);
   if (known?.email_confirmed_at) return failure(422, "email_exists", EXISTS);
@@ -72,18 +99,8 @@ async function invite(request: Request, database: Database, mail: Mailer) {
     await database.query(INSERT_INVITED, [id, email, JSON.stringify(data), token]);
     await database.query(INSERT_IDENTITY, [id, JSON.stringify({ sub: id, email })]);
   }
-  const html = (await readFile("supabase/templates/invite.html", "utf8"))
-    .replaceAll("{{ .SiteURL }}", env.origin)
-    .replaceAll("{{ .TokenHash }}", token);
-  await mail.send({ to: email, subject: "Choose your password", html });
-  return Response.json({
-    id,
-    aud: "authenticated",
-    role: "authenticated",
-    email,
-    app_metadata: {},
-    user_metadata: data,
-  });
+  const app = { aud: "authenticated", role: "authenticated", app_metadata: {} };
+  return { token, user: { id, ...app, email, user_metadata: data } };
 }
 
 /** Changes the address of an account at once, without a mail. */

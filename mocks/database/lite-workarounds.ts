@@ -80,21 +80,30 @@ async function anyHash(database: Database): Promise<string> {
   return rows[0]?.hash ?? "";
 }
 
-/** Lite mails only new users, so this deletes the user, signs up again, and restores the first password. */
+/**
+ * Lite mails only new users, so this signs up a second one with the address and gives its link to the first, who keeps everything
+ * else.
+ */
 async function resendConfirmation(
   request: Request,
   database: Database,
   service: Service,
   user: KnownUser,
 ): Promise<void> {
-  await database.query("delete from auth.identities where user_id = $1", [user.id]);
-  await database.query("delete from auth.users where id = $1", [user.id]);
+  await database.query("update auth.users set email = id || '@invalid' where id = $1", [user.id]);
   const data = typeof user.metadata === "string" ? JSON.parse(user.metadata) : user.metadata;
   const body = JSON.stringify({ email: user.email, password: randomBytes(24).toString("base64url"), data });
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");
   await service.fetch(new Request(new URL("/auth/v1/signup", request.url), { method: "POST", headers, body }));
-  await database.query("update auth.users set encrypted_password = $1 where email = $2", [user.hash, user.email]);
+  const sql =
+    "delete from auth.users where email = $1 returning id, confirmation_token as token, confirmation_sent_at as at";
+  const [second] = (await database.query<{ id: string; token: string; at: unknown }>(sql, [user.email])).rows;
+  await database.query("delete from auth.identities where user_id = $1", [second?.id]);
+  await database.query(
+    "update auth.users set email = $2, confirmation_token = $3, confirmation_sent_at = $4 where id = $1",
+    [user.id, user.email, second?.token, second?.at],
+  );
 }
 
 /**

@@ -173,6 +173,7 @@ begin
   delete from public.name_requests where user_id = account;
   delete from public.name_moves where user_id = account;
   update public.name_moves set to_email = 'closed@invalid', to_user = null where to_user = account or to_email = lower(its_email);
+  delete from public.import_lines where email = lower(its_email);
   perform public.end_billing_contact(account => account);
   delete from public.account_changes where user_id = account;
   delete from public.desk_notes where (about_kind = 'person' and about_id = account::text)

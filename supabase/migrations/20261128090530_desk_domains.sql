@@ -84,20 +84,34 @@ exception when unique_violation then
   return '{"outcome": "named"}';
 end $$;
 
--- Adds a domain to a customer's. Outcomes: 'done'; 'same' (the same form within a minute); 'named' (a customer has it); 'unseen' (the member
--- of staff has not said why they look at the customer).
+-- Adds a domain to a customer's and logs it. Outcomes: 'done'; 'own' (the customer has it already; nothing is changed); 'named' (another
+-- customer has it). `ksh`: the price that was agreed for a year, if one was.
+create function public.add_domain(staff jsonb, person uuid, domain_name text, until date, holder text, ksh integer, more_detail jsonb)
+returns text language plpgsql set search_path = '' as $$
+begin
+  insert into public.domains (user_id, name, expiry_date, held, renew_ksh)
+    values (person, lower(domain_name), (until + time '12:00') at time zone 'Africa/Nairobi', holder, ksh)
+    on conflict (lower(name)) where status <> 'left' do nothing;
+  if found then
+    perform public.log_staff(staff, 'domain-added', 'domain', lower(domain_name), person,
+      jsonb_build_object('until', until, 'held', holder) || more_detail);
+    return 'done';
+  end if;
+  return case when exists (select from public.domains where lower(name) = lower(domain_name) and user_id = person and status <> 'left')
+    then 'own' else 'named' end;
+end $$;
+
+-- Adds a domain to a customer's by the form. Outcomes: 'done'; 'same' (the same form within a minute); 'named' (a customer has it);
+-- 'unseen' (the member of staff has not said why they look at the customer).
 create function public.desk_add_domain(staff jsonb, person uuid, domain_name text, until date, holder text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  log_detail jsonb := jsonb_build_object('until', until, 'held', holder);
   last jsonb := public.desk_last(staff, '{domain-added}', 'domain', lower(domain_name));
+  outcome text;
 begin
   if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
-  insert into public.domains (user_id, name, expiry_date, held)
-    values (person, lower(domain_name), (until + time '12:00') at time zone 'Africa/Nairobi', holder)
-    on conflict (lower(name)) where status <> 'left' do nothing;
-  if found then return public.log_done(staff, 'domain-added', 'domain', lower(domain_name), person, log_detail); end if;
-  return jsonb_build_object('outcome', case when (last ->> 'is_again')::boolean and last -> 'detail' = log_detail
-    and exists (select from public.domains where lower(name) = lower(domain_name) and user_id = person and status <> 'left')
+  outcome := public.add_domain(staff, person, domain_name, until, holder, null, '{}');
+  return jsonb_build_object('outcome', case when outcome = 'done' then 'done'
+    when outcome = 'own' and (last ->> 'is_again')::boolean and last -> 'detail' = jsonb_build_object('until', until, 'held', holder)
     then 'same' else 'named' end);
 end $$;

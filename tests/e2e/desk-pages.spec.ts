@@ -64,6 +64,10 @@ test("the items of the desk are accessible and fit a phone", { tag: ["@wide", "@
   await page.getByLabel("Subject").fill("Habari");
   await page.getByLabel("Text").fill("Karibu.");
   await page.getByRole("button", { name: "Save" }).last().click();
+  await page.goto("/desk/import");
+  await page.getByLabel("Text of the file").fill(`email,name,phone\n${newEmail()},Njeri\n${newEmail()},Njeri,12`);
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await expect(page.getByRole("heading", { name: "Import of 2 lines" })).toBeVisible();
   for (const path of DESK_ITEMS) {
     const visits = await itemsOf(page, path);
     // A worker keeps the sandbox's projects, so the desk has no page for one.

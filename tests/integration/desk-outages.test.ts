@@ -53,6 +53,7 @@ const TYPED: Record<string, string> = {
     githuburl: "https://code.example/duka",
     demourl: "https://demo.example",
     mail: "all",
+    text: "email,name\nnjeri@example.co.ke,Njeri",
   },
 };
 /** Why a message is deleted is another list than why somebody looks. */
@@ -69,7 +70,7 @@ const OF_THE_PAGE = [
     "partCount",
     "priceFingerprint",
   ],
-  ...["holder", "id", "ready", "differs", "mail", "thread", "expected", "asked"],
+  ...["holder", "id", "ready", "differs", "mail", "thread", "expected", "asked", "line"],
 ];
 
 /** Without the page of an order by phone, which redirects if its customer is unknown (desk-phone-orders.test.ts). */

@@ -17,7 +17,7 @@ const PAGES = ADDRESSES.filter(({ path }) => path.startsWith("/desk")).map(({ pa
   takesForms: /function action\b/.test(readFileSync(`app/${file}`, "utf8")),
 }));
 /** Files, and pages that are a form and nothing else. */
-const FOR_WRITERS = /\.csv$|^\/desk\/people\/(?:new|[^/]+\/order)$/;
+const FOR_WRITERS = /\.csv$|^\/desk\/people\/(?:new|[^/]+\/order)$|^\/desk\/import/;
 const PERSON = `/desk/people/${FIRST.id}`;
 
 let reader: Browser;

@@ -16,11 +16,12 @@ import {
 import { startPasswordReset } from "#app/accounts/password-reset.server.ts";
 import { beginSession, supabaseFor } from "#app/accounts/session.server.ts";
 import { forgetSignUp, signUpOf } from "#app/accounts/sign-up-cookie.server.ts";
+import { openInvitation } from "#app/imports/invitation-link.server.ts";
 import { forgetSubmission } from "#app/platform/database/idempotency.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { ownPath } from "#app/platform/http/site-origin.server.ts";
-import { type Failure, failure } from "#app/platform/result.ts";
+import { type Failure, failure, success } from "#app/platform/result.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -39,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     isHidden: true,
   });
 
-const WORDS = {
+const AUTH_WORDS = {
   signup: {
     title: "Confirm your address",
     text: "Press the button, and your account is ready.",
@@ -59,6 +60,7 @@ const WORDS = {
     again: { to: "/login/forgot", label: "Send a new link" },
   },
 };
+const WORDS = { ...AUTH_WORDS, welcome: { ...AUTH_WORDS.invite, life: "30 days" } };
 
 type Kind = keyof typeof WORDS;
 
@@ -84,9 +86,12 @@ type FailedLink = ShownLink & { message?: string; reference?: string | undefined
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await request.formData();
   const kind = kindOf(typed.get("type"));
-  const tokenHash = String(typed.get("token_hash") ?? "");
-  const shown = { kind, tokenHash };
-  if (!TOKEN_HASH.test(tokenHash)) return failed(context, shown, failure(400, ""));
+  const mailed = String(typed.get("token_hash") ?? "");
+  const shown = { kind, tokenHash: mailed };
+  if (!TOKEN_HASH.test(mailed)) return failed(context, shown, failure(400, ""));
+  const token = kind === "welcome" ? await openInvitation(mailed) : success(mailed);
+  if (!token.ok) return failed(context, shown, token);
+  const tokenHash = token.value;
   // An invitation confirms an address as a sign-up does.
   const link: MailedLink = { type: kind === "recovery" ? kind : "signup", tokenHash };
 
@@ -126,7 +131,7 @@ const LOST = "An error occurred. Please try again.";
 const TOO_OFTEN =
   "Too many links are being opened right now. This one still works: please press the button again in a minute.";
 
-/** Hex digits of a hash (Supabase, "Email templates": TokenHash). */
+/** Hex digits of a hash (Supabase, "Email templates": TokenHash), or our sealed link of an invitation. */
 const TOKEN_HASH = /^[\w-]{10,200}$/;
 const CONFIRMED = "Your address is confirmed";
 
@@ -161,13 +166,14 @@ export default function ConfirmPage() {
   );
 }
 
-function UsedLink({ words: { again } }: { words: (typeof WORDS)[Kind] }) {
+function UsedLink({ words }: { words: (typeof WORDS)[Kind] }) {
+  const { again, life = "one hour" } = { life: undefined, ...words };
   return (
     <>
       <h1>This link no longer works</h1>
       <p className="lead">
-        A link works once, for one hour. If you have already used it, you can sign in. If not, ask for a new one. If
-        your password is not accepted, <Link to="/login/forgot">choose another one</Link>.
+        A link works once, for {life}. If you have already used it, you can sign in. If not, ask for a new one. If your
+        password is not accepted, <Link to="/login/forgot">choose another one</Link>.
       </p>
       <p className="actions">
         <ButtonLink to={again.to}>{again.label}</ButtonLink>
@@ -180,5 +186,5 @@ function UsedLink({ words: { again } }: { words: (typeof WORDS)[Kind] }) {
 }
 
 function kindOf(type: unknown): Kind {
-  return type === "recovery" || type === "invite" ? type : "signup";
+  return type === "recovery" || type === "invite" || type === "welcome" ? type : "signup";
 }

@@ -36,6 +36,9 @@ export default function PeoplePage() {
             <ButtonLink kind="alt" to="/desk/people/new">
               Make an account for a customer
             </ButtonLink>
+            <ButtonLink kind="alt" to="/desk/import">
+              Import customers and names
+            </ButtonLink>
           </p>
         </Writers>
         <p className="quiet">Access ends after 30 minutes.</p>
