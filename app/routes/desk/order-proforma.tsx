@@ -66,10 +66,12 @@ export default function DeskProformaPage() {
       ) : (
         <>
           <h1>{paper.state === "paid" ? "The bill is paid" : "Nothing to pay"}</h1>
-          <p>
-            {paper.state === "paid" ? "It has a receipt in place of a proforma invoice." : "The bill is closed."}{" "}
-            {paper.paidBy !== null && <a href={`/desk/payments/${paper.paidBy}`}>{`Payment ${paper.paidBy}`}</a>}
-          </p>
+          <p>{paper.state === "paid" ? "It has a receipt in place of a proforma invoice." : "The bill is closed."}</p>
+          {paper.paidBy !== null && (
+            <p>
+              <a className="tap-link" href={`/desk/payments/${paper.paidBy}`}>{`Payment ${paper.paidBy}`}</a>
+            </p>
+          )}
         </>
       )}
       <PayScript />
