@@ -41,16 +41,7 @@ export const OWN_PARTS = {
     about:
       "Each change of a DNS record, with the record before and after it. ttl is in seconds. job_id is the id of the job.",
     columns: [
-      "id",
-      "job_id",
-      "domain_id",
-      "record_id",
-      "before",
-      "after",
-      "state",
-      "reason",
-      "created_at",
-      "sent_at",
+      ...["id", "job_id", "domain_id", "record_id", "before", "after", "state", "reason", "created_at", "sent_at"],
       "notified_at",
     ],
     shown: {
@@ -237,7 +228,6 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   message_parts: "our answers to such messages, and what came back: for the same reason a person looks first",
   pictures: "pictures of our posts: nothing about you",
   imports: "files from which our staff added customers: nothing about you",
-  import_lines:
-    "what a customer list that we took over says about you, for 30 days: your account and the part about domains have it",
+  import_lines: "what a list of customers says about you, for 30 days: your account and the part about domains have it",
   saved_answers: "answers that our staff use again: nothing about you",
 };

@@ -85,6 +85,7 @@ export function doneMails(move: NameMove, site: MailSite): Mail[] {
         why: GIVER_WHY,
         parts: [
           `${display} is now in the account of ${move.toEmail}.`,
+          { label: "See your domains", href: `${site.origin}/dashboard` },
           ...GIVER_TERMS.slice(0, 3),
           "Was it not you? Answer this mail at once.",
         ],
@@ -123,7 +124,12 @@ export function endedMails(move: NameMove, ending: keyof typeof ENDINGS, site: M
       { move, site },
       {
         ...{ key, to, name, why, subject: `${display} stays where it is` },
-        parts: [`${display} stays with ${owner}.`, ENDINGS[ending], "There is nothing to do."],
+        parts: [
+          `${display} stays with ${owner}.`,
+          ENDINGS[ending],
+          "There is nothing to do.",
+          { label: "Ask us", href: `${site.origin}/contact?${new URLSearchParams({ domain: move.name })}` },
+        ],
       },
     );
   return [
