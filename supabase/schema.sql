@@ -3236,7 +3236,8 @@ CREATE OR REPLACE FUNCTION public.mailed_name_request(request uuid)
  STABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object('kind', asked.kind, 'state', asked.state, 'name', its_domain.name, 'is_read', asked.read_at is not null)
+  select jsonb_build_object('kind', asked.kind, 'state', asked.state, 'name', its_domain.name,
+    'is_read', asked.read_at is not null, 'has_code', asked.secret_sealed is not null)
   from public.name_requests as asked join public.domains as its_domain on its_domain.id = asked.domain_id where asked.id = request;
 $function$;
 

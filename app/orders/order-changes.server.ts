@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Mail } from "#app/mail/mail.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import {
@@ -108,7 +109,8 @@ export function secondLook(order: DeskOrder, act: OrderAct): { words: string; su
   // Another price can be changed again, and an order can be ended again.
   if (!news || news.kind === "reprice" || news.kind === "reopen") return undefined;
   const sure = createHash("sha256").update(JSON.stringify(act)).digest("base64url").slice(0, 16);
-  return { words: `The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
+  const missing = order.bill && !order.bill.isPaid ? `${formatKsh(order.bill.missingKsh)} is not paid yet. ` : "";
+  return { words: `${missing}The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
 }
 
 /** Opens the bill of an order. `ksh`: the price to store with the bill; null if the order has its price. */

@@ -78,7 +78,10 @@ const takenBy = words(80, "Type who of us took it.");
  */
 export function enterSchema(way: PayWay, now: Date): z.ZodType<Entry> {
   const moment = "Type the day and time as M-PESA shows them, such as 2/12/26 2:05 PM.";
-  const day = readAs((typed) => readMoment(`${typed} 0:00`, now), "Type the day, such as 2/12/2026.");
+  const day = readAs(
+    (typed) => readMoment(`${typed} 0:00`, now),
+    "Type the day, such as 2/11/2026, not later than today.",
+  );
   const shape = { ksh, paidAt: day, reference: reference.optional(), number };
   switch (way) {
     case "mpesa":

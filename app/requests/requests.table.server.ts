@@ -93,8 +93,11 @@ export function cancelRequest(request: string, customer?: string) {
 }
 
 const mailedSchema = z
-  .object({ kind: z.enum(REQUEST_KINDS), state: z.enum(REQUEST_STATES), name: z.string(), is_read: z.boolean() })
-  .transform(({ is_read, ...row }) => ({ ...row, isRead: is_read }));
+  .object({
+    ...{ kind: z.enum(REQUEST_KINDS), state: z.enum(REQUEST_STATES), name: z.string() },
+    ...{ is_read: z.boolean(), has_code: z.boolean() },
+  })
+  .transform(({ is_read, has_code, ...row }) => ({ ...row, isRead: is_read, hasCode: has_code }));
 
 /** Returns a request for the page of its mailed link; null if it was deleted. */
 export function findMailedRequest(request: string) {

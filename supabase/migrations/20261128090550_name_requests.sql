@@ -84,7 +84,8 @@ end $$;
 
 -- A request as the link of its mail shows it; null if it was deleted.
 create function public.mailed_name_request(request uuid) returns jsonb language sql stable set search_path = '' as $$
-  select jsonb_build_object('kind', asked.kind, 'state', asked.state, 'name', its_domain.name, 'is_read', asked.read_at is not null)
+  select jsonb_build_object('kind', asked.kind, 'state', asked.state, 'name', its_domain.name,
+    'is_read', asked.read_at is not null, 'has_code', asked.secret_sealed is not null)
   from public.name_requests as asked join public.domains as its_domain on its_domain.id = asked.domain_id where asked.id = request;
 $$;
 

@@ -118,8 +118,8 @@ export default function ResetPage() {
           <>
             {isNew && (
               <p className="lead">
-                Your address is confirmed. You opened our link on another phone or computer, so please choose a password
-                here. The one you typed there does not count.
+                Your address is confirmed. Please choose a password here. If you typed one on another phone or computer,
+                it does not count.
               </p>
             )}
             <NewPasswordForm email={email} isNew={isNew} />

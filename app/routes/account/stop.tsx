@@ -40,16 +40,24 @@ async function findStopped(stopped: Stopped, context: LoaderFunctionArgs["contex
     const found = await findMove(stopped.move);
     if (!found.ok) throw outage(context);
     const move = found.value;
-    return move && { asked: moveWords(move), state: move.state, canStop: move.state === "open", isRead: false };
+    return (
+      move && {
+        asked: moveWords(move),
+        state: move.state,
+        canStop: move.state === "open",
+        isRead: false,
+        isDeleted: false,
+      }
+    );
   }
   const found = await findMailedRequest(stopped);
   if (!found.ok) throw outage(context);
   if (!found.value) return null;
-  const { kind, state, name, isRead } = found.value;
+  const { kind, state, name, isRead, hasCode } = found.value;
   const asked = REQUEST_WORDS[kind].asked(toDisplayName(name));
   // Pressing the button also deletes a transfer code that is ready.
-  const canStop = isOngoing({ state }) || (state === "done" && kind === "code");
-  return { asked, state, canStop, isRead };
+  const canStop = isOngoing({ state }) || hasCode;
+  return { asked, state, canStop, isRead, isDeleted: state === "done" && kind === "code" && !hasCode };
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
@@ -62,7 +70,8 @@ export async function action({ params, context }: ActionFunctionArgs) {
   }
   if (ended.ok && typeof stopped === "string" && ended.value === null) return data(null, { status: 404 });
   const isStopped = ended.ok && (typeof stopped !== "string" || ended.value === "cancelled");
-  const title = isStopped ? "It is stopped" : "It had ended before";
+  const request = await findStopped(stopped, context);
+  const title = isStopped ? "It is stopped" : request?.isDeleted ? "The code is deleted" : "It had ended before";
   return redirectDocumentWithFlash(`/stop/${params.token}`, { about: "stop", title });
 }
 
@@ -108,16 +117,21 @@ export default function StopPage() {
   );
 }
 
-type Shown = { state: string; canStop: boolean; isRead: boolean };
+type Shown = { state: string; canStop: boolean; isRead: boolean; isDeleted: boolean };
 
-function titleOf({ state, canStop }: Shown): string {
+function titleOf({ state, canStop, isDeleted }: Shown): string {
   if (state === "cancelled") return "It is stopped";
+  if (isDeleted) return "The code is deleted";
   return canStop ? "Stop this request" : "It had ended before";
 }
 
-function textOf({ state, canStop, isRead }: Shown): string {
+function textOf({ state, canStop, isRead, isDeleted }: Shown): string {
   if (state === "cancelled") return "We do nothing more. If somebody else asked for it, choose a new password now.";
   if (state === "refused" || state === "expired") return "We did not do it.";
+  if (isDeleted)
+    return isRead
+      ? "Nobody can read it here any more. But somebody has read it before: write to us at once."
+      : "Nobody can read it here any more.";
   if (!canStop) return "We have done it already. If it was not you, write to us at once.";
   if (state !== "done") return "Press the button if it was not you, or if you do not want it any more.";
   return isRead

@@ -6,6 +6,7 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
 import { isOrderKind, ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { findDeskOrder } from "#app/orders/desk.table.server.ts";
+import { findDeskName } from "#app/orders/desk-names.table.server.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
@@ -81,6 +82,10 @@ async function offerFor({ request, context }: LoaderFunctionArgs, userId: string
     const own = await findDomain(supabase, userId, name.domain);
     if (!own.ok && own.status === 404) return `This customer has no name ${name.display}.`;
   }
+  const sold = kind === "register" || kind === "transfer" ? await findDeskName(name.domain) : undefined;
+  if (sold && !sold.ok) throw outage(context);
+  if (sold?.value && sold.value.status !== "left" && (kind === "register" || sold.value.userId !== userId))
+    return `${name.display} is among our names already. Look at it under Names.`;
   const found = await findOffer(known);
   if (found.kind === "none" && found.isOutage) throw outage(context);
   return found.kind === "offer" ? found.offer : `${found.title}. ${found.text}`;
