@@ -101,6 +101,8 @@ describe("refuses", () => {
     const [foreign] = await database.query("select name from domains where user_id = $1 limit 1", [SECOND.id]);
     const { html } = await renderPage(browser, pageOf("renew", String(foreign?.name)));
     expect(html).toContain("This customer has no name");
+    const sold = await renderPage(browser, pageOf("register", String(foreign?.name)));
+    expect(sold.html).toContain("is among our names already");
     await order();
     const [placed] = await stored();
     await look(browser, SECOND.id);

@@ -158,6 +158,8 @@ describe("a transfer code", () => {
     expect((await renderPage(newBrowser(), await stopPath())).html).toContain("nobody has read it");
     await renderPage(newBrowser(), await stopPath(), [["stop", "1"]]);
     expect([(await readCode()).status, (await row())?.secret_sealed]).toEqual([409, null]);
+    const after = (await renderPage(newBrowser(), await stopPath())).html;
+    expect([after.includes("The code is deleted"), after.includes("Stop it</button>")]).toEqual([true, false]);
 
     await ready();
     await database.query("update name_requests set ended_at = now() - interval '31 days'");
