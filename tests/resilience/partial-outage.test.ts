@@ -16,7 +16,8 @@ let server: Server;
 let settings: Record<string, string>;
 beforeAll(async () => {
   server = createServer((req, res) => {
-    database.calls += 1;
+    // The background loops ask for other tables.
+    if (req.url?.includes("/posts")) database.calls += 1;
     const rows = req.url?.includes("/schema_versions")
       ? database.versions.map((version) => ({ version }))
       : [postRow()];
@@ -42,6 +43,7 @@ test("while the database fails, every page works without its posts, makes few qu
     expect(response.text).toMatch(LAYOUT);
     expect(response.text).not.toContain("A post");
   }
+  expect(database.calls).toBeGreaterThan(0);
   expect(database.calls).toBeLessThanOrEqual(5);
   expect((await httpRequest(site, "/readyz")).status).toBe(503);
   expect((await httpRequest(site, "/healthz")).status).toBe(200);
