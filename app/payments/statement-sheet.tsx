@@ -24,7 +24,7 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
           <tr>
             <th scope="col">What, KSh</th>
             <th scope="col">Charged</th>
-            <th scope="col">Paid</th>
+            <th scope="col">Credited</th>
             <th scope="col">Balance</th>
           </tr>
         </thead>
@@ -57,8 +57,8 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
       </table>
       <p className="receipt-end">
         {due !== "" && `On bills that are not paid yet, ${due} is missing. `}
-        The balance is what you paid, without what our receipts charge. An unpaid bill charges nothing. Money that we
-        still check is not in it.
+        The balance is what you paid or got from us, without what our receipts charge. An unpaid bill charges nothing.
+        Money that we still check is not in it.
       </p>
     </Paper>
   );
