@@ -208,6 +208,9 @@ begin
   if public.order_reopens_until(its_order) is null then return 'lost'; end if;
   if exists (select from public.orders where user_id = its_order.user_id and kind = its_order.kind and domain = its_order.domain
     and created_at > its_order.created_at) then return 'again'; end if;
+  -- It moved to another customer after the order ended.
+  if its_order.kind <> 'hosting' and exists (select from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'
+    and user_id <> its_order.user_id) then return 'name'; end if;
   select * into its_bill from public.bills where id = its_order.bill_id for update;
   -- What went back must still be due for other orders.
   if its_order.status = 'failed' and its_bill.refunded_ksh

@@ -2,7 +2,7 @@ import "./mpesa-settings.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Order } from "#app/orders/order.ts";
 import { act, at, baraka, expiryOf, mails, page, post, row, trail, wanjiku } from "./desk-order-fixtures.ts";
-import { FIRST, made } from "./order-fixtures.ts";
+import { FIRST, made, SECOND } from "./order-fixtures.ts";
 import { rows } from "./payment-fixtures.ts";
 
 const why = { reason: "Wrong row" };
@@ -12,6 +12,7 @@ const newest = async () => (await mails()).filter(({ subject }) => String(subjec
 beforeEach(async () => {
   await rows("delete from payment_prompts");
   await rows("delete from orders");
+  await rows("delete from domains where name = 'njeri0.co.ke'");
   await rows("truncate bills cascade");
 });
 
@@ -124,6 +125,12 @@ describe("an ended order that is reopened", () => {
       "it ended more than 30 days ago",
       "update orders set updated_at = updated_at - interval '30 days'",
       "marked this order",
+    ],
+    [
+      "the name has moved to another customer",
+      `insert into domains (user_id, name, status, expiry_date)
+      values ('${SECOND.id}', 'njeri0.co.ke', 'active', now() + interval '1 year')`,
+      "Another customer has this name",
     ],
     ["its customer cancelled it", "update orders set cancelled_at = now()", "marked this order"],
   ])("is refused if %s", async (_what, statement, words) => {
