@@ -14,6 +14,7 @@ import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
+import { SpentLink } from "#app/ui/feedback/mail-link-page.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -80,17 +81,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function MovePage() {
   const { token, move } = useLoaderData<typeof loader>();
   const failure = useActionData<{ message: string; reference?: string } | null>();
-  if (move === null) {
-    return (
-      <section className="page section flow">
-        <h1>This link no longer works</h1>
-        <p className="lead">It may be too old, or part of it may be missing. If you still need help, write to us.</p>
-        <p>
-          <ButtonLink to="/contact">Write to us</ButtonLink>
-        </p>
-      </section>
-    );
-  }
+  if (move === null) return <SpentLink to="/contact" label="Write to us" more="If you still need help, write to us." />;
   return (
     <section className="page section flow">
       <h1 className="wrap-anywhere">{titleOf(move)}</h1>

@@ -11,6 +11,7 @@ import { openStopLink } from "#app/requests/ask.server.ts";
 import { isOngoing, REQUEST_WORDS } from "#app/requests/request.ts";
 import { cancelRequest, findMailedRequest } from "#app/requests/requests.table.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
+import { SpentLink } from "#app/ui/feedback/mail-link-page.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -78,17 +79,8 @@ export async function action({ params, context }: ActionFunctionArgs) {
 export default function StopPage() {
   const { token, request } = useLoaderData<typeof loader>();
   const failed = useActionData<{ message: string; reference?: string } | null>();
-  if (request === null) {
-    return (
-      <section className="page section flow">
-        <h1>This link no longer works</h1>
-        <p className="lead">It may be too old, or part of it may be missing. If you still need help, write to us.</p>
-        <p>
-          <ButtonLink to="/contact">Write to us</ButtonLink>
-        </p>
-      </section>
-    );
-  }
+  if (request === null)
+    return <SpentLink to="/contact" label="Write to us" more="If you still need help, write to us." />;
   return (
     <section className="page section flow">
       <h1 className="wrap-anywhere">{titleOf(request)}</h1>

@@ -40,11 +40,14 @@ export function MailLinkPage({ action, title, text, button, again }: MailLinkPag
   );
 }
 
-function SpentLink({ to, label }: { to: string; label: string }) {
+type SpentLinkProps = { to: string; label: string; more?: string };
+
+/** The page of a mailed link that is unknown by now. `more`: what that means for who opens it. */
+export function SpentLink({ to, label, more = "If you have already used it, all is well." }: SpentLinkProps) {
   return (
     <section className="page section flow">
       <h1>This link no longer works</h1>
-      <p className="lead">It may be too old, or part of it may be missing. If you have already used it, all is well.</p>
+      <p className="lead">It may be too old, or part of it may be missing. {more}</p>
       <p>
         <ButtonLink to={to}>{label}</ButtonLink>
       </p>
