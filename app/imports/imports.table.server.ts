@@ -100,7 +100,7 @@ const claimedSchema = z.object({
 /** A line to import. `person`: the account of its address. `is_taken`: another customer has its domain. */
 export type ClaimedLine = z.infer<typeof claimedSchema>;
 
-/** Claims the next line of the imports that were started, for a minute. Undefined if there is none, or the database fails. */
+/** Claims the next line of a started import for a minute. Returns undefined if no line waits, or if the database fails. */
 export async function claimLine(): Promise<ClaimedLine | undefined> {
   const rows = await pollRows(trustedClient().rpc("claim_import_line"), claimedSchema, "import lines not read");
   return rows?.[0];

@@ -8,7 +8,7 @@ import { isMailbox } from "#app/platform/text/one-line.ts";
 import { GIVER_TERMS, type MoveState, moveWords, type NameMove } from "./move.ts";
 
 const GIVER_WHY = "You get this because somebody asked us to give a name of your account away. We always write then.";
-const RECEIVER_WHY = "You get this because a customer of ours typed your address.";
+const RECEIVER_WHY = "You get this because a domain of our customer is to go to this address.";
 
 type About = { move: NameMove; site: MailSite };
 type Content = { key: string; to: string; name: string | null; subject: string; why: string; parts: MailPart[] };

@@ -50,7 +50,6 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     due: { ksh: due_back, isWanted: wanted_back >= due_back, kept },
     // The code that the customer typed, until a payment of this bill has it.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
-    paidBy,
     paidLine: counted.length > 0 ? `${paidLine(counted)}.` : "",
     credit: { ksh: credit, usable: isPayable ? Math.min(credit, missing) : 0 },
     hasReceipt: has_receipt,

@@ -1,13 +1,11 @@
 import type { Bill } from "#app/orders/bill.ts";
 import { formatAmount, formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { netLines, type SheetWords, sellerLines, taxLines } from "./receipt-words.ts";
+import { MINUS, netLines, type SheetWords, sellerLines, taxLines } from "./receipt-words.ts";
 import type { Issuer } from "./receipts.table.server.ts";
 
 /** For how many days after the bill's date a proforma invoice is valid. */
 const VALID_DAYS = 30;
-
-const MINUS = "\u2212";
 
 type Payable = Pick<Bill, "reference" | "amountKsh" | "paidKsh" | "missingKsh" | "openedAt">;
 type Ways = {

@@ -52,7 +52,7 @@ export type SheetWords = {
 };
 
 /** Minus as printers set it. */
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 
 /**
  * Returns a receipt, its credit notes and the numbers of the bill's other receipts, in words.

@@ -1,9 +1,8 @@
 import { formatKsh, formatShillings } from "#app/platform/money.ts";
 import { dateOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
 import { paidByWords, WAY_NAMES, wayOf } from "./pay-ways.ts";
+import { MINUS } from "./receipt-words.ts";
 import type { StatementLine, StatementRows } from "./statement.table.server.ts";
-
-const MINUS = "\u2212";
 
 /**
  * A line as the statement shows it. Amounts are whole KSh in words; empty if the line does not change them. `after`: the

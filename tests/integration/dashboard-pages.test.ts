@@ -32,6 +32,14 @@ test("the dashboard says which names it checks, and that nothing is to do only w
   expect(all(".sights i").length).toBeGreaterThan(0);
 });
 
+test("a suspended name says so, and nothing beside it says that it works", async () => {
+  const page = await readPage("/dashboard/domains/nyumbapoa.co.ke", first);
+  expect(page.texts(".banner-title")).toEqual(["This name is suspended"]);
+  expect(page.texts("h2")).not.toContain("Is it working?");
+  const working = await readPage("/dashboard/domains/mamamboga.co.ke", first);
+  expect(working.texts("h2")).toContain("Is it working?");
+});
+
 test("the dashboard greets the customer, lists the action items, and shows each domain as a row", async () => {
   const { texts, all, link, kept } = await checkedPage();
   expect(kept).toMatch(/^private/);

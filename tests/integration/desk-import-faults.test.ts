@@ -72,7 +72,7 @@ describe("an import that is killed", () => {
     expect([(await logOf("person-imported")).length, (await logOf("domain-added")).length]).toEqual([3, 6]);
   });
 
-  test("and several processes at once do each line once, whatever gets lost", async () => {
+  test("several processes import each line once, even if calls and responses are lost", async () => {
     for (let schedule = 0; schedule < 5; schedule += 1) {
       markAnew();
       const path = await upload(fileOf(20, 3));

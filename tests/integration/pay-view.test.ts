@@ -1,5 +1,6 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
+import { payUrl } from "#app/orders/new-bill.server.ts";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
 import * as own from "#app/routes/pay/own.tsx";
 import { newBrowser } from "./browser.ts";
@@ -75,6 +76,20 @@ describe("the page of a bill", () => {
       reference: bill.reference,
     });
     expect(await banners()).toEqual(["Your KSh 6,000 is here"]);
+  });
+
+  test("shows a refused prompt behind the mailed link only after the form of that page", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 6000 });
+    await database.query(
+      `insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh, state, result_code)
+        select id, user_id, '+254712345678', 6000, 'refused', '1032' from bills where id = $1`,
+      [bill.id],
+    );
+    const linked = new URL(payUrl(bill.id)).pathname;
+    const bannersAt = async (path: string) => (await readPage(path, newBrowser())).texts("main .banner-title");
+    expect(await bannersAt(linked)).toEqual([]);
+    expect(await bannersAt(`${linked}?n=0`)).toEqual(["Not paid: you cancelled on your phone."]);
+    expect((await pageOf(bill)).texts("main .banner-title")).toEqual(["Not paid: you cancelled on your phone."]);
   });
 
   test("can be sent to somebody else, whose link opens the same bill without signing in", async () => {

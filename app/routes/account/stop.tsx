@@ -24,8 +24,8 @@ export const headers = unstoredPage;
 export const meta = staticMeta({ title: "Stop a request", description: "The link from our mail.", isHidden: true });
 
 /**
- * Returns the request of a mailed link, or the move of a name. Nothing ends before the button is pressed, because mail scanners follow links. A link
- * that is bad or older than seven days says nothing of any request.
+ * Returns the request of a mailed link, or the move of a name. Nothing ends before the button is pressed, because mail scanners
+ * follow links. A link that is bad or older than seven days says nothing of any request.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const stopped = openStopLink(params.token);

@@ -21,7 +21,7 @@ const SHORTEST = 3;
 const MAX_KSH = 2_147_483_647;
 
 type Row = { id: string; href: string; title: string; words: string; age: Age };
-/** `more`: the list that has the others; "" if there is none. */
+/** `more`: the URL of the list with all results; "" if the desk has no such list. */
 type Group = { title: string; rows: Row[]; hasMore: boolean; more: string };
 
 /** Returns what was typed, without control characters. */

@@ -55,7 +55,7 @@ export async function loadPayPage(
     return outagePage(context, { page: null, failure: read.message, phone: "", here: pathname, mode }, NO_STORE);
   }
   const { asked, ...page } = read.value;
-  // Somebody else may have the link: only whoever has just sent a prompt from it reads why that one was refused.
+  // A mailed link may be shared. The page shows a refused prompt only after its own form, which adds `n` to the URL.
   const isFirstLook = own === null && !searchParams.has("n");
   const known =
     own && mode !== "other"

@@ -14,7 +14,6 @@ export type PayData = {
   due: { ksh: number; isWanted: boolean; kept: number };
   typed: { code: string; words: string } | null;
   /** How each counted payment was made, in words; and all of them in one sentence, empty if there is none. */
-  paidBy: string[];
   paidLine: string;
   /** What the customer has kept with us, and how much of it this bill could use now. */
   credit: { ksh: number; usable: number };
