@@ -94,6 +94,8 @@ export async function placeOf(path: string, sandbox: Sandbox, along: Fields = {}
     const confirm = await linkTo(sandbox, email, "/copies/confirm");
     if (path === "/copies/confirm") return { url: confirm, email, ...visitor };
     await visitor.submit(confirm, {});
+    // The customer's mail about it goes out later than the confirmation.
+    await mailsTo(sandbox, { to: person.email, text: email });
     await customer.submit(person.url, { choice: "1" });
     return { url: await linkTo(sandbox, email, path), email, ...visitor };
   }
@@ -161,12 +163,16 @@ async function deskPlace(path: string, sandbox: Sandbox, visitor: ReturnType<typ
 }
 
 /** Returns the link of a mail to this address that has this part in its address. */
-async function linkTo({ workbench }: Sandbox, to: string, part: string): Promise<string> {
-  const mails = await ask(`${workbench}/outbox.json?${new URLSearchParams({ to, text: part, wait: "60" })}`);
+async function linkTo(sandbox: Sandbox, to: string, part: string): Promise<string> {
+  const mails = await mailsTo(sandbox, { to, text: part });
   const links: { href: string }[] = mails[0].links;
   const { pathname, search } = new URL(links.find(({ href }) => href.includes(part))?.href ?? "");
   return pathname + search;
 }
+
+/** Returns the mails that fit, once there is one. */
+const mailsTo = ({ workbench }: Sandbox, fits: Fields) =>
+  ask(`${workbench}/outbox.json?${new URLSearchParams({ ...fits, wait: "60" })}`);
 
 async function ask(url: string, body?: object) {
   const response = await fetch(url, body && { method: "POST", body: JSON.stringify(body) });

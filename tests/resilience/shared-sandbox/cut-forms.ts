@@ -144,7 +144,7 @@ test.each(CASES.map((form) => ({ form, what: [form[0], ...Object.values(form[2] 
         expect(effects).toEqual(whole.effects);
         expect([202, 303], problemIn(text)).toContain(status);
       }),
-      { numRuns: process.env.LONG === "1" ? 20 : 1, seed: 20_261_128, endOnFailure: true },
+      { numRuns: process.env.LONG === "1" ? 20 : 1, seed: 20_261_128, endOnFailure: true, includeErrorInReport: true },
     );
   },
 );
