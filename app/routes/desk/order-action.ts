@@ -57,16 +57,12 @@ export async function orderAction(posted: Posted) {
   // Only a form that the page still offers is confirmed. Any other form came too late or twice, which `changeOrder` finds out.
   const look = offeredForms(order, staff.id, takesPayments)[act.form] ? secondLook(order, act) : undefined;
   if (look !== undefined && typed.get("sure") !== look.sure) {
-    const title = "Is this right? Nothing is saved yet. The customer gets an e-mail.";
-    return rejectForm({
-      context,
-      form,
-      submission,
-      title,
-      message: look.words,
-      carry: { sure: look.sure },
-      status: 409,
-    });
+    const title = "Is this right? Nothing is saved yet.";
+    const carry = { sure: look.sure };
+    const question = rejectForm({ context, form, submission, title, message: look.words, carry, status: 409 });
+    // A question is no error, so the title of the page does not say so.
+    if (context) context.isRefused = false;
+    return question;
   }
   const waiting = IS_LAST.has(act.form) ? await listWaitingOrders(ORDERS_A_PAGE) : [];
   const changed = await changeOrder(staff, order, act);

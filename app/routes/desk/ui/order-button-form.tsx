@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import type { OrderForm } from "#app/orders/desk-order.ts";
 import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 
 /** Returns the URL to which all forms of an order post. */
 export const actionOf = ({ id }: Pick<OrderView, "id">) => `/desk/orders/${id}`;
@@ -48,5 +50,41 @@ export function After({ words, mail }: { words: string | undefined; mail?: strin
       Then the customer reads: <q className="stranger">{words}</q>
       {mail !== undefined && ` ${mail}`}
     </p>
+  );
+}
+
+type Problems = Parameters<typeof FormProblems>[0];
+
+/** The errors above a form. What staff must confirm is no error: `Confirm` shows it at the button. */
+export function OrderProblems({ page, fields }: { page: PageForm } & Pick<Problems, "fields">) {
+  const shown = page.carry.sure ? { ...page, title: undefined, message: undefined } : page;
+  return <FormProblems page={shown} {...(fields && { fields })} />;
+}
+
+type ConfirmProps = { page: PageForm; view: OrderView; yes: string; isBad?: boolean; children: ReactNode };
+
+/**
+ * The end of a form whose act cannot be undone: its button (`children`) and, once that was pressed, the question of
+ * `secondLook` with its two answers.
+ */
+export function Confirm({ page, view, yes, isBad, children }: ConfirmProps) {
+  if (!page.carry.sure) return children;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the question */}
+      <div className="banner is-neutral" role="status" tabIndex={-1} autoFocus>
+        <Icon name="chat" />
+        <div>
+          <p className="banner-title">{page.title}</p>
+          <p className="stranger">{page.message}</p>
+        </div>
+      </div>
+      <Button {...(isBad && { kind: "bad" as const })} data-key="e">
+        {yes}
+      </Button>
+      <p>
+        <a href={actionOf(view)}>No, change nothing</a>
+      </p>
+    </>
   );
 }

@@ -6,12 +6,11 @@ import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { After, actionOf, ButtonForm } from "./order-button-form.tsx";
+import { After, actionOf, ButtonForm, Confirm, OrderProblems } from "./order-button-form.tsx";
 import { ReopenForm, RepriceForm } from "./order-correction-forms.tsx";
 
 /** How each kind of order ends: the button, the label of the name's last day, and the form for an order that is not done. */
@@ -105,7 +104,7 @@ export function PriceForm({ view }: Props) {
   const { ksh } = page.fields;
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.ksh }]} />
+      <OrderProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.ksh }]} />
       <HiddenFields form="price" page={page} />
       <Field
         {...inputProps(ksh)}
@@ -114,11 +113,13 @@ export function PriceForm({ view }: Props) {
         hint={view.takesPayments ? "You can change it until money comes." : "It cannot be changed afterwards."}
         inputMode="numeric"
       />
-      <After
-        words={view.after.price}
-        mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
-      />
-      <Button kind="alt">{page.carry.sure ? "Yes, set this price" : "Set the price"}</Button>
+      <Confirm page={page} view={view} yes="Yes, set this price">
+        <After
+          words={view.after.price}
+          mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
+        />
+        <Button kind="alt">Set the price</Button>
+      </Confirm>
     </form>
   );
 }
@@ -132,7 +133,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
   const words = ENDINGS[kind];
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(until), label: words.until }]} />
+      <OrderProblems page={page} fields={[{ ...problemOf(until), label: words.until }]} />
       <HiddenFields form="done" page={page} />
       {days && (
         <>
@@ -150,10 +151,12 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
         </>
       )}
       {priceKsh === 0 && <p>It has no price yet. You cannot set one afterwards.</p>}
-      <Button {...(isFirst ? {} : { kind: "alt" })} data-key="e">
-        {page.carry.sure ? `Yes, ${words.done.toLowerCase()}` : `${words.done}, next order`}
-      </Button>
-      <After words={view.after.done} mail={ENDED} />
+      <Confirm page={page} view={view} yes={`Yes, ${words.done.toLowerCase()}`}>
+        <Button {...(isFirst ? {} : { kind: "alt" })} data-key="e">
+          {words.done}, next order
+        </Button>
+        <After words={view.after.done} mail={ENDED} />
+      </Confirm>
     </form>
   );
 }
@@ -168,7 +171,7 @@ export function FailedForm({ view }: Props) {
   }));
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
-      <FormProblems
+      <OrderProblems
         page={page}
         fields={[
           { ...problemOf(why), label: LABELS.why },
@@ -199,8 +202,10 @@ export function FailedForm({ view }: Props) {
           isOptional
         />
       )}
-      <After words={view.after.failed} mail={`With your reason in its place. ${ENDED}`} />
-      <Button kind="bad">{page.carry.sure ? "Yes, close as not done" : "Close as not done, next order"}</Button>
+      <Confirm page={page} view={view} yes="Yes, close as not done" isBad>
+        <After words={view.after.failed} mail={`With your reason in its place. ${ENDED}`} />
+        <Button kind="bad">Close as not done, next order</Button>
+      </Confirm>
     </form>
   );
 }
@@ -211,7 +216,7 @@ export function RefundForm({ view }: Props) {
   const { ksh } = page.fields;
   return (
     <form {...page.formProps} action={actionOf(view)} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.refund }]} />
+      <OrderProblems page={page} fields={[{ ...problemOf(ksh), label: LABELS.refund }]} />
       <HiddenFields form="refund" page={page} />
       <Field
         {...inputProps(ksh)}
@@ -220,8 +225,10 @@ export function RefundForm({ view }: Props) {
         hint={`At most ${formatKsh(view.maxRefundKsh)}.`}
         inputMode="numeric"
       />
-      <After words={view.after.refund} mail={MAILED} />
-      <Button kind="alt">{page.carry.sure ? "Yes, enter this refund" : "Enter the refund"}</Button>
+      <Confirm page={page} view={view} yes="Yes, enter this refund">
+        <After words={view.after.refund} mail={MAILED} />
+        <Button kind="alt">Enter the refund</Button>
+      </Confirm>
     </form>
   );
 }
