@@ -6473,6 +6473,8 @@ AS $function$
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name',
       'phone', raw_user_meta_data ->> 'contact_phone') from auth.users where id = its_order.user_id),
     'payment_code', public.last_counted(its_order.bill_id),
+    'payer_phone', (select phone_e164 from public.payment_prompts where bill_id = its_order.bill_id and state = 'paid'
+      and length(phone_e164) > 3 order by asked_at desc limit 1),
     'paid_at', (select paid_at from public.bills where id = its_order.bill_id),
     'other_orders', coalesce((select jsonb_agg(other) from (
       select id, kind, domain, status, price_ksh, updated_at from public.orders

@@ -13,6 +13,8 @@ const ORDER: DeskOrder = {
     hasBill: false,
     paidAt: null,
     paymentCode: null,
+    payerPhone: null,
+    isCancelled: false,
     otherOrders: [],
     messages: [],
     isAbandoned: false,
@@ -65,4 +67,31 @@ test.each([
   const abandonedAt = new Date(Date.parse(now) + 9 * 60_000).toISOString();
   const view = orderView({ ...ORDER, status: "processing", abandonedAt }, "me", new Date(now), true);
   expect(view.waits).toContain(words);
+});
+
+describe("an order at the desk", () => {
+  const OWN = "+254712345678";
+  const OTHER = "+254733000111";
+  test.each<[string | null, string | null, string[]]>([
+    [null, null, ["Not given"]],
+    [OWN, null, ["0712 345678"]],
+    [OWN, OWN, ["0712 345678"]],
+    [null, OTHER, ["0733 000111", "paid from this phone"]],
+    [OWN, OTHER, ["0712 345678", "0733 000111", "paid from this phone"]],
+  ])("shows the customer's phone %s and the paying phone %s", (own, payerPhone, expected) => {
+    const customer = { email: "njeri@example.co.ke", name: null, phone: own };
+    const { facts } = orderView({ ...ORDER, customer, payerPhone }, "me", NOW, true);
+    expect(facts.find(({ label }) => label === "Phone")?.parts.map(({ value }) => value)).toEqual(expected);
+  });
+
+  test("that the customer cancelled names the customer, not the reader", () => {
+    const cancelled: DeskOrder = { ...ORDER, status: "failed", reason: "You cancelled it", isCancelled: true };
+    const { tag, state, waits, more } = orderView(cancelled, "me", NOW, true);
+    expect([tag.words, state, waits]).toEqual([
+      "Cancelled",
+      expect.stringContaining("Cancelled by the customer, "),
+      "The customer cancelled it. Nothing is left to do.",
+    ]);
+    expect(more).toContainEqual({ label: "Why not", parts: [{ value: "The customer cancelled it" }] });
+  });
 });

@@ -26,6 +26,10 @@ export type DeskOrder = Order & {
   reopensUntil: string | null;
   /** The code of the last payment that counts for its bill. */
   paymentCode: string | null;
+  /** The phone that last paid by a payment prompt (E.164); null if none did, or after 30 days. */
+  payerPhone: string | null;
+  /** The customer cancelled it. */
+  isCancelled: boolean;
   /** The customer's newest other orders and messages. */
   otherOrders: OtherOrder[];
   messages: OtherMessage[];
@@ -165,5 +169,6 @@ export function lostWords(order: DeskOrder, me: string, now: Date): string {
   }
   const at = whenWords(new Date(order.updatedAt), now);
   if (order.status === "processing") return `The site has been carrying it out since ${at.replace(/^at /, "")}`;
-  return order.status === "requested" ? "It is not in your hands" : `The site ended it ${at}`;
+  if (order.status === "requested") return "It is not in your hands";
+  return `${order.isCancelled ? "The customer cancelled" : "The site ended"} it ${at}`;
 }

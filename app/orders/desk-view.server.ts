@@ -82,9 +82,9 @@ export function otherMessageView({ id, subject, state, at }: OtherMessage) {
 
 type Tag = { kind: "ok" | "warn" | "neutral"; words: string };
 
-function tagOf({ status, bill }: DeskOrder, takesPayments: boolean): Tag {
+function tagOf({ status, bill, isCancelled }: DeskOrder, takesPayments: boolean): Tag {
   if (status === "done") return { kind: "ok", words: "Done" };
-  if (status === "failed") return { kind: "neutral", words: "Not done" };
+  if (status === "failed") return { kind: "neutral", words: isCancelled ? "Cancelled" : "Not done" };
   if (bill) return bill.isPaid ? { kind: "ok", words: "Paid" } : { kind: "warn", words: "Not paid yet" };
   return { kind: "neutral", words: takesPayments ? "No bill yet" : "Open" };
 }
@@ -100,7 +100,8 @@ function ageOf({ status, paidAt, createdAt, bill }: DeskOrder, now: Date): strin
   return `${agoWords(since, now)} ago${isLate ? ", late" : due}`;
 }
 
-function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder, me: string, now: Date): string {
+function stateLine(order: DeskOrder, me: string, now: Date): string {
+  const { status, takenBy, takenName, takenAt, updatedAt, isCancelled } = order;
   const who = takenBy === me ? "You have" : `${takenName ?? "A colleague"} has`;
   switch (status) {
     case "requested":
@@ -112,12 +113,13 @@ function stateLine({ status, takenBy, takenName, takenAt, updatedAt }: DeskOrder
     case "done":
       return `Done ${whenWords(new Date(updatedAt), now)}`;
     case "failed":
-      return `Not done, ${whenWords(new Date(updatedAt), now)}`;
+      return `${isCancelled ? "Cancelled by the customer" : "Not done"}, ${whenWords(new Date(updatedAt), now)}`;
   }
 }
 
 function waitsWords(order: DeskOrder, now: Date): string {
-  const { status, takenBy, isAbandoned, abandonedAt, bill, reopensUntil } = order;
+  const { status, takenBy, isAbandoned, abandonedAt, bill, reopensUntil, isCancelled } = order;
+  if (isCancelled) return "The customer cancelled it. Nothing is left to do.";
   if (status === "done" || status === "failed") {
     return reopensUntil === null
       ? "Closed. It can’t be changed here."
@@ -137,7 +139,6 @@ type Fact = { label: string; parts: Part[] };
 /** Returns what staff need before they do the order: what, for whom, and whether it is paid. */
 function mainFacts(order: DeskOrder, now: Date): Fact[] {
   const { customer, paymentCode } = order;
-  const phone = customer?.phone ?? null;
   return [
     { label: "To do", parts: [{ value: toDoWords(order.kind, chosenWords(order)) }] },
     {
@@ -149,14 +150,7 @@ function mainFacts(order: DeskOrder, now: Date): Fact[] {
           ]
         : [{ value: "The account is gone" }],
     },
-    ...(customer
-      ? [
-          {
-            label: "Phone",
-            parts: [phone === null ? { value: "Not given" } : { value: shownNumber(phone), href: callLink(phone) }],
-          },
-        ]
-      : []),
+    ...(customer ? [{ label: "Phone", parts: phoneParts(customer.phone, order.payerPhone) }] : []),
     {
       label: "Payment",
       parts: [
@@ -167,13 +161,20 @@ function mainFacts(order: DeskOrder, now: Date): Fact[] {
   ];
 }
 
+/** Returns the customer's phone, and the phone that paid if it is another: often it is the only one that we know. */
+function phoneParts(own: string | null, payer: string | null): Part[] {
+  const ownPart = own === null ? [] : [{ value: shownNumber(own), href: callLink(own) }];
+  if (payer === null || payer === own) return own === null ? [{ value: "Not given" }] : ownPart;
+  return [...ownPart, { value: shownNumber(payer), href: callLink(payer) }, { value: "paid from this phone" }];
+}
+
 function moreFacts(order: DeskOrder, now: Date): Fact[] {
-  const { refundedAt, refundDueKsh } = order;
+  const { refundedAt, refundDueKsh, isCancelled } = order;
   const facts: [label: string, value: string | false | null][] = [
     ["Customer reads", stateWords(order)],
     ["Order", `${orderNumber(order.id)}, ${nairobiTime(new Date(order.createdAt))}`],
     ["In our list", ownedWords(order)],
-    ["Why not", order.reason],
+    ["Why not", isCancelled ? "The customer cancelled it" : order.reason],
     [
       "To pay back",
       refundDueKsh > 0 && !refundedAt && `${formatKsh(refundDueKsh)}${order.hasBill ? ", see Payments" : ""}`,

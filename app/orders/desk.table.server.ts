@@ -19,6 +19,12 @@ const NOT_SAVED = "We could not confirm it. Please press again: nothing is done 
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const text = z.string().nullable();
+/** A number in E.164. Customers can set theirs directly at the auth service, so anything else is none. */
+const phone = z
+  .string()
+  .regex(/^\+\d{6,15}$/)
+  .nullable()
+  .catch(null);
 
 const listedSchema = listPageSchema(
   orderColumns
@@ -85,6 +91,8 @@ const deskOrderSchema = orderColumns
     abandoned_at: text,
     reopens_until: text,
     payment_code: text,
+    payer_phone: phone,
+    cancelled_at: text,
     paid_at: text,
     other_orders: z.array(otherOrderSchema),
     messages: z.array(otherMessageSchema),
@@ -92,12 +100,7 @@ const deskOrderSchema = orderColumns
       .object({
         email: z.string(),
         name: text,
-        // Customers can set the phone directly at the auth service.
-        phone: z
-          .string()
-          .regex(/^\+\d{6,15}$/)
-          .nullable()
-          .catch(null),
+        phone,
       })
       .nullable(),
     name: z.object({ is_own: z.boolean(), expiry_date: z.string(), ssl_status: text }).nullable(),
@@ -131,6 +134,8 @@ const deskOrderSchema = orderColumns
     abandonedAt: row.abandoned_at,
     reopensUntil: row.reopens_until,
     paymentCode: row.payment_code,
+    payerPhone: row.payer_phone,
+    isCancelled: row.cancelled_at !== null,
     paidAt: row.paid_at,
     otherOrders: row.other_orders,
     messages: row.messages,

@@ -107,10 +107,12 @@ function paidMessage(
   outcomes: ReadonlyMap<string, OrderOutcome>,
 ) {
   const isClosed = !isMailbox(email);
-  const isDone = orders.every(({ status }) => status === "done");
+  const isLeft = orders.some(({ status }) => status === "requested" || status === "processing");
+  const isBack = orders.some(({ status }) => status === "failed");
+  const next = [isLeft && "carry it out", isBack && "send it back"].filter(Boolean).join(", ");
   const what = orders.length === 1 ? orders[0]?.domain : `${orders.length} names`;
   return messageOf(
-    `Paid${isDone ? "" : " (carry it out)"}: ${formatKsh(bill.paidKsh)} for ${what}`,
+    `Paid${next && ` (${next})`}: ${formatKsh(bill.paidKsh)} for ${what}`,
     [
       `Bill ${bill.reference} is paid, receipt ${bill.number}. ${isClosed ? "The account is closed." : `Customer: ${name ?? ""} <${email}>.`}`,
       ...orders.flatMap((order) => ["", ...orderLines(order, outcomes.get(order.id))]),
@@ -122,10 +124,10 @@ function paidMessage(
  * Returns the lines about an order in the agency's message. `outcome`: what this run has done; by default, what the order's
  * row says.
  */
-function orderLines(order: Order, outcome: OrderOutcome = storedOutcome(order)): string[] {
+function orderLines(order: Order, outcome: OrderOutcome | undefined): string[] {
   const { id, kind, domain, priceKsh, status, takenAt } = order;
   const isTaken = status === "processing" && takenAt !== null;
-  const text = isTaken ? "One of us has it at the desk. Carry it out." : agencyWords(outcome).text;
+  const text = isTaken ? "One of us has it at the desk. Carry it out." : outcomeWords(order, outcome);
   const back = status === "failed" ? ` Send ${formatKsh(priceKsh)} back.` : "";
   return [
     `${ORDER_NAMES[kind]} of ${domain}, ${formatKsh(priceKsh)}.`,
@@ -133,17 +135,18 @@ function orderLines(order: Order, outcome: OrderOutcome = storedOutcome(order)):
   ];
 }
 
-/** Returns the outcome of an order as its row has it. What the provider said is in the order's notes at the desk. */
-function storedOutcome({ status, reason }: Order): OrderOutcome {
+/** Returns what became of an order. What the provider said is in the order's notes at the desk. */
+function outcomeWords({ status, reason }: Order, outcome: OrderOutcome | undefined): string {
+  if (outcome) return agencyWords(outcome).text;
   switch (status) {
     case "requested":
-      return { kind: "review" };
+      return agencyWords({ kind: "review" }).text;
     case "processing":
-      return { kind: "unknown", why: "it was begun, and its end is not known" };
+      return agencyWords({ kind: "unknown", why: "it was begun, and its end is not known" }).text;
     case "done":
-      return { kind: "done" };
+      return agencyWords({ kind: "done" }).text;
     case "failed":
-      return { kind: "failed", reason: reason ?? "", said: `${reason ?? "no reason"}. See its notes at the desk.` };
+      return `It has ended and is not done. The customer reads: “${reason ?? "no reason"}”. See its notes at the desk.`;
   }
 }
 
