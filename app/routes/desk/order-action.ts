@@ -59,10 +59,10 @@ export async function orderAction(posted: Posted) {
   if (look !== undefined && typed.get("sure") !== look.sure) {
     const title = "Is this right? Nothing is saved yet.";
     const carry = { sure: look.sure };
-    const question = rejectForm({ context, form, submission, title, message: look.words, carry, status: 409 });
+    const asked = rejectForm({ context, form, submission, title, message: look.words, carry, status: 409 });
     // A question is no error, so the title of the page does not say so.
     if (context) context.isRefused = false;
-    return question;
+    return asked;
   }
   const waiting = IS_LAST.has(act.form) ? await listWaitingOrders(ORDERS_A_PAGE) : [];
   const changed = await changeOrder(staff, order, act);
