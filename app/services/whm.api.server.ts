@@ -11,6 +11,8 @@ const NOT_REACHED = "The hosting server could not be reached.";
 /** Our code for a refusal by the call itself. WHM sends it with HTTP 200. */
 const REFUSED = "refused";
 
+/** The program of the server that customers use: cPanel, not webmail. */
+const PANEL = "cpaneld";
 /** The pages of cPanel, as WHM names them. Source: WHM API 1, "create_user_session". */
 const APPS: Record<SessionApp, string | undefined> = {
   home: undefined,
@@ -121,7 +123,7 @@ export function createWhm(settings: WhmSettings): HostingProvider {
 
     async openSession({ username, host, app }) {
       const page = APPS[app];
-      const parameters = { user: username, service: "cpaneld", ...(page !== undefined && { app: page }) };
+      const parameters = { user: username, service: PANEL, ...(page !== undefined && { app: page }) };
       const opened = await ask({ call: "create_user_session", parameters, schema: sessionSchema });
       if (!opened.ok) return opened;
       const url = sessionUrl(opened.value.url, { whm: settings.url, host });
