@@ -288,10 +288,110 @@ create table public.reminder_choices (
 -- Policy "Customers read their own choice" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 
+create table public.services (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  kind text not null,
+  domain text not null,
+  plan text not null,
+  seats integer,
+  state text not null default 'ordered'::text,
+  starts_on date,
+  ends_on date,
+  price_ksh integer not null default 0,
+  renew_ksh integer,
+  next_plan text,
+  next_seats integer,
+  will_end boolean not null default false,
+  hold_until date,
+  provider text not null default 'hand'::text,
+  provider_ref text,
+  access jsonb not null default '{}'::jsonb,
+  secret_sealed text,
+  secret_at timestamp with time zone,
+  has_secret boolean not null generated always as ((secret_sealed IS NOT NULL)) stored,
+  cert_ends_on date,
+  suspended_on date,
+  removed_at timestamp with time zone,
+  wanted text,
+  call_started_at timestamp with time zone,
+  next_call_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  attempts integer not null default 0,
+  problem text,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint services_pkey PRIMARY KEY (id),
+  constraint services_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
+  constraint services_check CHECK (((secret_at IS NULL) = (secret_sealed IS NULL))),
+  constraint services_check1 CHECK (((seats IS NULL) = (kind <> 'mail'::text))),
+  constraint services_check2 CHECK (((ends_on IS NULL) = (starts_on IS NULL))),
+  constraint services_check3 CHECK (((state = ANY (ARRAY['ordered'::text, 'ended'::text])) OR (ends_on IS NOT NULL))),
+  constraint services_check4 CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
+  constraint services_domain_check CHECK (((length(domain) >= 1) AND (length(domain) <= 253))),
+  constraint services_kind_check CHECK ((kind = ANY (ARRAY['hosting'::text, 'mail'::text, 'certificate'::text]))),
+  constraint services_next_plan_check CHECK ((next_plan ~ '^[a-z0-9-]{1,30}$'::text)),
+  constraint services_next_seats_check CHECK (((next_seats >= 1) AND (next_seats <= 300))),
+  constraint services_plan_check CHECK ((plan ~ '^[a-z0-9-]{1,30}$'::text)),
+  constraint services_price_ksh_check CHECK ((price_ksh >= 0)),
+  constraint services_problem_check CHECK (((length(problem) >= 1) AND (length(problem) <= 500))),
+  constraint services_provider_check CHECK ((provider = ANY (ARRAY['hand'::text, 'registrar'::text, 'whm'::text]))),
+  constraint services_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 100))),
+  constraint services_renew_ksh_check CHECK ((renew_ksh > 0)),
+  constraint services_seats_check CHECK (((seats >= 1) AND (seats <= 300))),
+  constraint services_state_check CHECK ((state = ANY (ARRAY['ordered'::text, 'active'::text, 'suspended'::text, 'ended'::text]))),
+  constraint services_wanted_check CHECK ((wanted = ANY (ARRAY['create'::text, 'active'::text, 'suspended'::text, 'plan'::text])))
+);
+CREATE UNIQUE INDEX services_alive ON public.services USING btree (user_id, kind, lower(domain)) WHERE (state <> 'ended'::text);
+CREATE INDEX services_by_part ON public.services USING gin (text_parts(lower(domain)));
+CREATE INDEX services_certificate ON public.services USING btree (cert_ends_on) WHERE ((cert_ends_on IS NOT NULL) AND (state = 'active'::text));
+CREATE INDEX services_ending ON public.services USING btree (ends_on, id) WHERE (state = ANY (ARRAY['active'::text, 'suspended'::text]));
+CREATE INDEX services_listed ON public.services USING btree (created_at, id);
+CREATE INDEX services_of_user ON public.services USING btree (user_id, created_at DESC);
+CREATE INDEX services_problem ON public.services USING btree (id) WHERE (problem IS NOT NULL);
+CREATE INDEX services_secret ON public.services USING btree (secret_at) WHERE (secret_at IS NOT NULL);
+CREATE INDEX services_wanted ON public.services USING btree (next_call_at) WHERE (wanted IS NOT NULL);
+-- Policy "Customers read their own services" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
+-- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.services FOR EACH ROW EXECUTE FUNCTION forget_desk_notes('service');
+
+-- What happened to a service, for its customer's page. Rows are added and read, never changed.
+create table public.service_changes (
+  id bigint not null generated always as identity,
+  service_id uuid not null,
+  user_id uuid not null,
+  at timestamp with time zone not null default now(),
+  did text not null,
+  detail jsonb not null default '{}'::jsonb,
+  constraint service_changes_pkey PRIMARY KEY (id),
+  constraint service_changes_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE CASCADE,
+  constraint service_changes_did_check CHECK ((did = ANY (ARRAY['ordered'::text, 'set-up'::text, 'renewed'::text, 'upgraded'::text, 'plan'::text, 'suspended'::text, 'restored'::text, 'will-end'::text, 'stays'::text, 'smaller'::text, 'not-smaller'::text, 'held'::text, 'price'::text, 'date'::text, 'reissued'::text, 'ended'::text, 'removed'::text])))
+);
+CREATE INDEX service_changes_of_service ON public.service_changes USING btree (service_id, at DESC, id DESC);
+-- Policy "Customers read what happened to their services" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
+-- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+
+-- The notifications that were sent about the end of a service: each step once for each last day.
+create table public.service_notices (
+  user_id uuid not null,
+  service_id uuid not null,
+  ends_on date not null,
+  step text not null,
+  notified_on date not null,
+  constraint service_notices_pkey PRIMARY KEY (service_id, ends_on, step),
+  constraint service_notices_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id) ON DELETE CASCADE,
+  constraint service_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint service_notices_step_check CHECK ((step = ANY (ARRAY['30'::text, '15'::text, '1'::text, 'stopped'::text, 'last'::text, 'backup'::text])))
+);
+CREATE INDEX service_notices_of_user ON public.service_notices USING btree (user_id, notified_on);
+-- Policy "Customers read their own notices" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
+-- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
+
 -- A bill is the total of the orders of one form. All amounts are whole shillings. Source: docs/decisions/057-mpesa.md.
 create table public.bills (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
+  opened_by text not null default 'customer'::text,
   reference text not null,
   amount_ksh integer not null,
   paid_ksh integer not null default 0,
@@ -328,6 +428,7 @@ create table public.bills (
   constraint bills_check CHECK (((paid_ksh >= 0) AND (paid_ksh <= amount_ksh))),
   constraint bills_check1 CHECK (((typed_code IS NOT NULL) OR (typed_before = '{}'::text[]))),
   constraint bills_etims_number_check CHECK (((length(etims_number) >= 1) AND (length(etims_number) <= 60))),
+  constraint bills_opened_by_check CHECK ((opened_by = ANY (ARRAY['customer'::text, 'staff'::text, 'site'::text]))),
   constraint bills_reference_check CHECK ((reference ~ '^M[0-9A-HJKMNP-TV-Z]{7}$'::text)),
   constraint bills_refund_due_ksh_check CHECK ((refund_due_ksh >= 0)),
   constraint bills_refunded_ksh_check CHECK ((refunded_ksh >= 0)),
@@ -344,7 +445,7 @@ CREATE INDEX bills_surplus ON public.bills USING btree (paid_at) WHERE (surplus_
 CREATE INDEX bills_to_end ON public.bills USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (paid_at IS NULL));
 CREATE INDEX bills_to_fulfil ON public.bills USING btree (paid_at) WHERE ((paid_at IS NOT NULL) AND (fulfilled_at IS NULL));
 CREATE INDEX bills_to_refund ON public.bills USING btree (paid_at) WHERE (refund_due_ksh > refunded_ksh);
-CREATE INDEX bills_to_remind ON public.bills USING btree (opened_at) WHERE ((paid_at IS NULL) AND (reminders < 3));
+CREATE INDEX bills_to_remind ON public.bills USING btree (opened_at) WHERE ((paid_at IS NULL) AND (reminders < 3) AND (opened_by <> 'site'::text));
 CREATE INDEX bills_unpaid ON public.bills USING btree (id) WHERE (paid_at IS NULL);
 CREATE INDEX bills_without_etims ON public.bills USING btree (paid_at, reference) WHERE ((paid_at IS NOT NULL) AND (etims_number IS NULL));
 CREATE INDEX bills_without_receipt ON public.bills USING btree (paid_at, number) WHERE ((paid_at IS NOT NULL) AND (number IS DISTINCT FROM issued_number));
@@ -375,13 +476,19 @@ create table public.orders (
   bill_id uuid,
   asked_at timestamp with time zone,
   cancelled_at timestamp with time zone,
+  service_id uuid,
+  opened_by text not null default 'customer'::text,
   constraint orders_idempotency_key_key UNIQUE (idempotency_key),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id),
+  constraint orders_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
+  constraint orders_check CHECK (((service_id IS NULL) OR (kind <> ALL (ARRAY['renew'::text, 'register'::text, 'transfer'::text])))),
+  constraint orders_check1 CHECK (((service_id IS NOT NULL) OR (kind <> ALL (ARRAY['extend'::text, 'upgrade'::text])))),
   constraint orders_domain_check CHECK (((length(domain) >= 1) AND (length(domain) <= 253))),
   constraint orders_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 200))),
-  constraint orders_kind_check CHECK ((kind = ANY (ARRAY['renew'::text, 'certificate'::text, 'register'::text, 'transfer'::text, 'hosting'::text]))),
+  constraint orders_kind_check CHECK ((kind = ANY (ARRAY['renew'::text, 'certificate'::text, 'register'::text, 'transfer'::text, 'hosting'::text, 'mail'::text, 'extend'::text, 'upgrade'::text]))),
+  constraint orders_opened_by_check CHECK ((opened_by = ANY (ARRAY['customer'::text, 'staff'::text, 'site'::text]))),
   constraint orders_price_ksh_check CHECK ((price_ksh >= 0)),
   constraint orders_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   constraint orders_refund_due_ksh_check CHECK ((refund_due_ksh >= 0)),
@@ -394,6 +501,7 @@ CREATE INDEX orders_by_state ON public.orders USING btree (status, created_at, i
 CREATE INDEX orders_done ON public.orders USING btree (updated_at) WHERE (status = 'done'::text);
 CREATE INDEX orders_listed ON public.orders USING btree (created_at, id);
 CREATE INDEX orders_of_bill ON public.orders USING btree (bill_id);
+CREATE INDEX orders_of_service ON public.orders USING btree (service_id, created_at DESC) WHERE (service_id IS NOT NULL);
 CREATE INDEX orders_of_user ON public.orders USING btree (user_id, created_at DESC);
 CREATE INDEX orders_open ON public.orders USING btree (created_at, id) WHERE (status = ANY (ARRAY['requested'::text, 'processing'::text]));
 CREATE INDEX orders_to_refund ON public.orders USING btree (created_at, id) WHERE ((refund_due_ksh > 0) AND (refunded_at IS NULL));
@@ -403,6 +511,8 @@ CREATE INDEX orders_to_renew ON public.orders USING btree (user_id, lower(domain
 CREATE TRIGGER bill_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.bill_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION bill_follows_order();
 CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION forget_desk_notes('order');
 CREATE TRIGGER order_changes BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_changes();
+CREATE TRIGGER order_has_service BEFORE INSERT ON public.orders FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['hosting'::text, 'mail'::text, 'certificate'::text, 'extend'::text, 'upgrade'::text])) AND (new.status = ANY (ARRAY['requested'::text, 'processing'::text])))) EXECUTE FUNCTION order_has_service();
+CREATE TRIGGER service_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.service_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION service_follows_order();
 
 create table public.name_requests (
   id uuid not null default gen_random_uuid(),
@@ -1449,6 +1559,9 @@ begin
   delete from public.submissions where owner = account::text;
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
+  -- What is paid for works until its last day. Then staff remove the data.
+  update public.services set will_end = true, secret_sealed = null, secret_at = null where user_id = account and state <> 'ended';
+  delete from public.service_notices where user_id = account;
   delete from public.name_requests where user_id = account;
   delete from public.name_moves where user_id = account;
   update public.name_moves set to_email = 'closed@invalid', to_user = null where to_user = account or to_email = lower(its_email);
@@ -2068,7 +2181,7 @@ CREATE OR REPLACE FUNCTION public.desk_last(doer jsonb, kinds text[], kind text,
 AS $function$
   select jsonb_build_object('did', line.did, 'who', public.desk_name(line.staff_email), 'at', line.at,
     'detail', line.detail,
-    'is_again', coalesce(line.staff = (doer ->> 'id')::uuid and line.at > now() - interval '1 minute', false))
+    'is_again', line.staff = (doer ->> 'id')::uuid and line.at > now() - interval '1 minute')
   from public.desk_log as line
   where line.about_kind = kind and line.about_id = about and line.did = any (kinds) order by line.id desc limit 1;
 $function$;
@@ -2159,9 +2272,10 @@ end $function$;
 
 -- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
 -- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
--- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid; those of staff do not count. `bill` is
+-- nothing. Returns null after `max_submissions` forms of the customer since `day_start` whose bill is not paid. `bill` is
 -- {"id", "reference", "orders": [ids of the payable orders]}. `staff`: who orders for the customer, with `log_detail` for the log.
-CREATE OR REPLACE FUNCTION public.place_orders(new_orders jsonb, done_since timestamp with time zone, day_start timestamp with time zone, max_submissions integer, messages jsonb, mails jsonb, delay_seconds integer, bill jsonb, staff jsonb DEFAULT NULL::jsonb, log_detail jsonb DEFAULT '{}'::jsonb)
+-- `opened_by`: 'customer', 'staff' or 'site'.
+CREATE OR REPLACE FUNCTION public.place_orders(new_orders jsonb, done_since timestamp with time zone, day_start timestamp with time zone, max_submissions integer, messages jsonb, mails jsonb, delay_seconds integer, bill jsonb, staff jsonb DEFAULT NULL::jsonb, log_detail jsonb DEFAULT '{}'::jsonb, opened_by text DEFAULT 'customer'::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2178,8 +2292,11 @@ begin
     cross join lateral (
       select * from public.orders as known
       where known.user_id = customer and known.kind = ordered.kind and known.domain = ordered.domain
+        and (ordered.service_id is null or known.service_id = ordered.service_id)
       order by known.created_at desc limit 1) as last
-    where last.status <> 'failed' and (last.status <> 'done' or last.created_at > done_since);
+    -- Two upgrades in a day are the same only if they are to the same plan.
+    where last.status <> 'failed' and (last.status <> 'done' or (last.created_at > done_since
+      and (ordered.kind <> 'upgrade' or last.payload = ordered.payload)));
   if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
   -- It moved to another customer after the form was read.
   if exists (select from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
@@ -2187,28 +2304,27 @@ begin
       where ordered.kind in ('renew', 'certificate') and its_domain.user_id <> customer) then
     raise exception 'another customer has this domain';
   end if;
-  if staff is null and (select count(distinct known.submission_id) from public.orders as known
-      where known.user_id = customer and known.created_at >= day_start
-        and not exists (select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)
-        and not exists (select from public.desk_log
-          where about_kind = 'order' and about_id = known.id::text and did = 'order-placed')) >= max_submissions then
+  if opened_by = 'customer' and (select count(distinct known.submission_id) from public.orders as known
+      where known.user_id = customer and known.created_at >= day_start and known.opened_by = 'customer'
+        and not exists (select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)) >= max_submissions then
     return null;
   end if;
-  insert into public.bills (id, user_id, reference, amount_ksh)
-    select (bill ->> 'id')::uuid, customer, bill ->> 'reference', sum(ordered.price_ksh)
+  insert into public.bills (id, user_id, opened_by, reference, amount_ksh)
+    select (bill ->> 'id')::uuid, customer, place_orders.opened_by, bill ->> 'reference', sum(ordered.price_ksh)
     from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
     where bill -> 'orders' ? ordered.id::text having sum(ordered.price_ksh) > 0
     returning id into its_bill;
-  -- The key is a hash of customer, kind, domain and the previous order for these. Concurrent forms get the same key, so only
+  -- The key is a hash of customer, kind, domain, service and the previous order for these. Concurrent forms get the same key, so only
   -- one of them can be stored.
   with written as (
-    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, submission_id, bill_id, idempotency_key)
-      select ordered.id, customer, ordered.kind, ordered.domain, ordered.payload, ordered.price_ksh, this_submission,
-        case when bill -> 'orders' ? ordered.id::text then its_bill end,
+    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, service_id, opened_by, submission_id, bill_id,
+        idempotency_key)
+      select ordered.id, customer, ordered.kind, ordered.domain, ordered.payload, ordered.price_ksh, ordered.service_id,
+        place_orders.opened_by, this_submission, case when bill -> 'orders' ? ordered.id::text then its_bill end,
         encode(sha256(convert_to(format('["%s","%s","%s","%s"]', customer, ordered.kind, ordered.domain, coalesce((
           select known.id::text from public.orders as known
           where known.user_id = customer and known.kind = ordered.kind and known.domain = ordered.domain
-          order by known.created_at desc limit 1), 'none')), 'UTF8')), 'hex')
+          order by known.created_at desc limit 1), 'none')) || coalesce(ordered.service_id::text, ''), 'UTF8')), 'hex')
       from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
       returning *)
   select jsonb_agg(to_jsonb(written) - 'payload' - 'idempotency_key' - 'user_id' - 'submission_id') into placed from written;
@@ -2624,7 +2740,9 @@ CREATE OR REPLACE FUNCTION public.order_reopens_until(its_order orders)
 AS $function$
   select its_order.updated_at + interval '30 days'
   where its_order.status in ('done', 'failed') and its_order.updated_at > now() - interval '30 days'
-    and its_order.cancelled_at is null and its_order.refunded_at is null;
+    and its_order.cancelled_at is null and its_order.refunded_at is null
+    -- A year or a plan that a service got is corrected at the service.
+    and (its_order.kind not in ('extend', 'upgrade') or its_order.status = 'failed');
 $function$;
 
 -- Whether a member of staff has added this line last, notes and shown codes apart. A form that is sent twice finds its own line.
@@ -2734,8 +2852,8 @@ begin
     end if;
     perform public.log_order(staff, 'order-accepted', its_order, jsonb_build_object('ksh', its_order.price_ksh), mails);
   end if;
-  insert into public.bills (id, user_id, reference, amount_ksh)
-    values ((bill ->> 'id')::uuid, its_order.user_id, bill ->> 'reference', coalesce(ksh, its_order.price_ksh));
+  insert into public.bills (id, user_id, opened_by, reference, amount_ksh)
+    values ((bill ->> 'id')::uuid, its_order.user_id, its_order.opened_by, bill ->> 'reference', coalesce(ksh, its_order.price_ksh));
   update public.orders set bill_id = (bill ->> 'id')::uuid where id = order_id;
   return 'done';
 end $function$;
@@ -2851,9 +2969,9 @@ begin
   if its_order.refunded_at is not null then return 'refunded'; end if;
   if public.order_reopens_until(its_order) is null then return 'lost'; end if;
   if exists (select from public.orders where user_id = its_order.user_id and kind = its_order.kind and domain = its_order.domain
-    and created_at > its_order.created_at) then return 'again'; end if;
+    and service_id is not distinct from its_order.service_id and created_at > its_order.created_at) then return 'again'; end if;
   -- It moved to another customer after the order ended.
-  if its_order.kind <> 'hosting' and exists (select from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'
+  if its_order.kind in ('renew', 'certificate', 'register', 'transfer') and exists (select from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'
     and user_id <> its_order.user_id) then return 'name'; end if;
   select * into its_bill from public.bills where id = its_order.bill_id for update;
   -- What went back must still be due for other orders.
@@ -3362,12 +3480,11 @@ CREATE OR REPLACE FUNCTION public.request_conflict(staff jsonb, asked name_reque
  SET search_path TO ''
 AS $function$
   select jsonb_build_object('outcome', 'lost', 'state', asked.state, 'ended_at', asked.ended_at,
-    'last', public.desk_last(staff, '{request-taken,request-given-back,request-done,request-code-replaced,request-refused}', 'request', asked.id::text));
+    'last', public.desk_last(staff, '{request-taken,request-given-back,request-done,request-refused}', 'request', asked.id::text));
 $function$;
 
 -- Ends a request that the member of staff has taken. `ending` has state ('done' or 'refused'), reason (a refusal, for the customer), secret (a
--- transfer code, sealed), detail for the log, and replaces: when the code was given (ended_at) that this one replaces. Outcomes as above, and
--- 'given': another code was given, `secret`, with who gave it when.
+-- transfer code, sealed) and detail for the log. Outcomes as above.
 CREATE OR REPLACE FUNCTION public.desk_end_request(staff jsonb, request uuid, ending jsonb, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3379,15 +3496,8 @@ declare
 begin
   select * into asked from public.name_requests where id = request for update;
   if asked.id is null then return null; end if;
-  if asked.state = 'done' and asked.secret_sealed is not null and its_state = 'done' then
-    if asked.ended_at is distinct from (ending ->> 'replaces')::timestamptz then
-      return public.request_conflict(staff, asked) || jsonb_build_object('outcome', 'given', 'secret', asked.secret_sealed);
-    end if;
-    update public.name_requests set secret_sealed = ending ->> 'secret', ended_at = now(), read_at = null where id = request;
-    return public.log_done(staff, 'request-code-replaced', 'request', request::text, asked.user_id, '{}', mails);
-  end if;
-  if asked.state = its_state and asked.taken_by = (staff ->> 'id')::uuid and asked.reason is not distinct from ending ->> 'reason'
-    and (asked.kind <> 'code' or its_state = 'refused') then return '{"outcome": "same"}';
+  if asked.state = its_state and asked.taken_by = (staff ->> 'id')::uuid and asked.reason is not distinct from ending ->> 'reason' then
+    return '{"outcome": "same"}';
   end if;
   if asked.state <> 'taken' or asked.taken_by <> (staff ->> 'id')::uuid then return public.request_conflict(staff, asked); end if;
   -- A new code makes an earlier one useless.
@@ -4031,7 +4141,7 @@ AS $function$
         select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then public.bill_end(bill) end,
     customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
-  where bill.paid_at is null and bill.reminders < 3 and public.payable_ksh(bill.id) > 0
+  where bill.paid_at is null and bill.reminders < 3 and bill.opened_by <> 'site' and public.payable_ksh(bill.id) > 0
     and bill.opened_at <= now() - make_interval(days => days[bill.reminders + 1])
     and not exists (select from public.payments where bill_id = bill.id and state = 'held')
   order by bill.opened_at limit max_rows;
@@ -5009,6 +5119,400 @@ AS $function$
 begin
   new.ended_at := case when new.state in ('returned', 'void') then now() end;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.nairobi_date(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select (at at time zone 'Africa/Nairobi')::date;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_service(its_service services, did text, detail jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into public.service_changes (service_id, user_id, did, detail) values (its_service.id, its_service.user_id, did, detail);
+$function$;
+
+-- A new order for hosting, mailboxes or a certificate creates its service. A customer has one of each kind for a name: a second order is an
+-- error. An order that extends or upgrades a service must be of its customer, and the service not ended.
+CREATE OR REPLACE FUNCTION public.order_has_service()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare its_service public.services;
+begin
+  if new.service_id is null then
+    insert into public.services (user_id, kind, domain, plan, seats)
+      values (new.user_id, new.kind, new.domain, coalesce(new.payload ->> 'plan', case new.kind when 'certificate' then 'dv' else 'unknown' end),
+        case new.kind when 'mail' then coalesce((new.payload ->> 'seats')::integer, 1) end)
+      returning * into its_service;
+    new.service_id := its_service.id;
+    perform public.note_service(its_service, 'ordered');
+    return new;
+  end if;
+  select * into its_service from public.services where id = new.service_id for update;
+  if its_service.user_id is distinct from new.user_id or its_service.state not in ('active', 'suspended') or its_service.will_end
+    or (new.kind = 'upgrade' and (its_service.state <> 'active' or exists (select from public.orders
+      where service_id = new.service_id and kind = 'extend' and status in ('requested', 'processing')))) then
+    raise exception 'the service does not allow this order';
+  end if;
+  return new;
+end $function$;
+
+-- A service follows the end of its orders. Its first order makes it active for a year; one that extends it adds a year, and what was
+-- asked for the next year; an upgrade changes the plan, and the last day stays. A service whose first order fails has never been there.
+CREATE OR REPLACE FUNCTION public.service_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  today date := public.nairobi_date(now());
+  its_service public.services;
+begin
+  select * into its_service from public.services where id = new.service_id for update;
+  if new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
+    update public.services set state = 'ended', ended_at = now(), wanted = null, problem = null where id = its_service.id;
+  elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
+    update public.services set state = 'ordered', ended_at = null where id = its_service.id;
+  elsif new.status <> 'done' then
+    return null;
+  elsif new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
+    update public.services set state = 'active', starts_on = today, ends_on = (today + interval '1 year')::date - 1,
+        price_ksh = new.price_ksh, wanted = null, problem = null
+      where id = its_service.id;
+    perform public.note_service(its_service, 'set-up');
+  elsif new.kind = 'extend' and its_service.state in ('active', 'suspended') then
+    update public.services set ends_on = (ends_on + interval '1 year')::date, price_ksh = new.price_ksh,
+        plan = coalesce(next_plan, plan), seats = coalesce(next_seats, seats), next_plan = null, next_seats = null,
+        -- Who has paid is restored, or not suspended after all. Another plan waits for the server or a person.
+        wanted = case when state = 'suspended' then 'active' when next_plan is not null or next_seats is not null then 'plan'
+          when wanted = 'suspended' then null else wanted end
+      where id = its_service.id returning * into its_service;
+    perform public.note_service(its_service, 'renewed', jsonb_build_object('until', its_service.ends_on, 'ksh', new.price_ksh));
+  elsif new.kind = 'upgrade' and its_service.state in ('active', 'suspended') then
+    update public.services set plan = coalesce(new.payload ->> 'plan', plan), seats = coalesce((new.payload ->> 'seats')::integer, seats),
+        price_ksh = (new.payload ->> 'yearKsh')::integer, next_plan = null, next_seats = null
+      where id = its_service.id returning * into its_service;
+    perform public.note_service(its_service, 'upgraded', jsonb_build_object('plan', its_service.plan, 'seats', its_service.seats));
+  end if;
+  return null;
+end $function$;
+
+-- Ends the open orders of these kinds of a service for which no money was paid or reported. False if there is one with money, or one that
+-- somebody has begun; then none is ended.
+CREATE OR REPLACE FUNCTION public.end_service_orders(service uuid, kinds text[], its_reason text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare open_order public.orders;
+begin
+  for open_order in
+    select * from public.orders where service_id = service and kind = any (kinds) and status in ('requested', 'processing')
+    order by id for update
+  loop
+    perform from public.bills where id = open_order.bill_id for update;
+    if open_order.status = 'processing' or not coalesce(public.is_bill_untouched(open_order.bill_id), true) then return false; end if;
+  end loop;
+  update public.orders set status = 'failed', reason = its_reason
+    where service_id = service and kind = any (kinds) and status = 'requested';
+  return true;
+end $function$;
+
+-- Whether money for the next year of a service is on its way: paid or reported, or an order without a bill that waits for the agency. The
+-- caller has locked nothing; a service is suspended later then.
+CREATE OR REPLACE FUNCTION public.has_service_money(service uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (select from public.orders left join public.bills on bills.id = orders.bill_id
+    where service_id = service and kind in ('extend', 'upgrade') and orders.status in ('requested', 'processing')
+      and (orders.status = 'processing' or orders.bill_id is null or not public.is_bill_untouched(orders.bill_id)));
+end $function$;
+
+-- The customer ends a service with its last paid day, or keeps it after all. Outcomes: 'done'; 'same'; 'paying' (money for an order of it
+-- was paid or reported); 'late' (that day is over, or it has ended). Null if the customer has no such service.
+CREATE OR REPLACE FUNCTION public.end_own_service(customer uuid, service uuid, ends boolean, mails jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare its_service public.services;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
+  select * into its_service from public.services where id = service and user_id = customer;
+  if its_service.id is null then return null; end if;
+  if its_service.will_end = ends and its_service.state in ('active', 'suspended') then return 'same'; end if;
+  if its_service.state <> 'active' or its_service.ends_on < public.nairobi_date(now()) then return 'late'; end if;
+  if ends and not public.end_service_orders(service, '{extend,upgrade}', 'You end it') then return 'paying'; end if;
+  update public.services set will_end = ends, next_plan = null, next_seats = null where id = service returning * into its_service;
+  perform public.note_service(its_service, case when ends then 'will-end' else 'stays' end);
+  perform public.queue_mails(mails);
+  return 'done';
+end $function$;
+
+-- The customer wants a smaller plan or fewer mailboxes from the next renewal on, or no longer (both null). An unpaid order for the next year
+-- ends, because its price changes. Outcomes as above.
+CREATE OR REPLACE FUNCTION public.plan_own_service(customer uuid, service uuid, plan text, seats integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare its_service public.services;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
+  select * into its_service from public.services where id = service and user_id = customer;
+  if its_service.id is null then return null; end if;
+  if its_service.next_plan is not distinct from plan_own_service.plan and its_service.next_seats is not distinct from plan_own_service.seats then
+    return 'same';
+  end if;
+  if its_service.state <> 'active' or its_service.will_end then return 'late'; end if;
+  if not public.end_service_orders(service, '{extend,upgrade}', 'You chose another plan for the next year') then return 'paying'; end if;
+  update public.services set next_plan = plan_own_service.plan, next_seats = plan_own_service.seats where id = service returning * into its_service;
+  perform public.note_service(its_service, case when plan is null and seats is null then 'not-smaller' else 'smaller' end,
+    jsonb_build_object('plan', plan, 'seats', seats));
+  return 'done';
+end $function$;
+
+-- Returns the sealed first password of a customer's service once, and deletes it; null if there is none.
+CREATE OR REPLACE FUNCTION public.take_service_secret(customer uuid, service uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare sealed text;
+begin
+  select secret_sealed into sealed from public.services where id = service and user_id = customer for update;
+  update public.services set secret_sealed = null, secret_at = null where id = service and sealed is not null;
+  return sealed;
+end $function$;
+
+-- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
+-- 'done'; 'same' (the same form within a minute); 'lost', with `state` and `last` (who did what before, and when); null without a service.
+--   setup     access, secret (sealed) and cert_ends_on; also of an active service. An ordered one becomes active by its order, not here.
+--   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
+--   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
+--   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
+--   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, by a person.
+--   again, there     a person looked at the server: what failed is tried again, or it is there already.
+CREATE OR REPLACE FUNCTION public.desk_change_service(staff jsonb, service uuid, act text, change jsonb, mails jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  today date := public.nairobi_date(now());
+  its_service public.services;
+  last jsonb;
+  is_allowed boolean;
+begin
+  select * into its_service from public.services where id = service for update;
+  if its_service.id is null then return null; end if;
+  last := public.desk_last(staff, array(select distinct did from public.desk_log
+    where about_kind = 'service' and about_id = service::text), 'service', service::text);
+  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and last -> 'detail' = change - 'secret' then
+    return '{"outcome": "same"}';
+  end if;
+  is_allowed := case act
+    when 'setup' then its_service.state <> 'ended'
+    when 'server' then its_service.state = 'ordered' and its_service.kind = 'hosting' and its_service.wanted is null
+    when 'suspend' then its_service.state = 'active' and its_service.wanted = 'suspended'
+    when 'restore' then its_service.state = 'suspended'
+    when 'date' then its_service.state in ('active', 'suspended') and its_service.ends_on = (change ->> 'seen')::date
+    when 'plan' then its_service.wanted = 'plan'
+    when 'removed' then its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
+    when 'again' then its_service.problem is not null
+    when 'there' then its_service.problem is not null
+    else its_service.state in ('active', 'suspended') end;
+  if not is_allowed then
+    return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
+  end if;
+
+  update public.services set
+    access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
+    secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
+    secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
+    cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
+    provider = case when act = 'server' then 'whm' else provider end,
+    wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
+      when 'there' then null when 'hold' then case when wanted = 'suspended' and change ->> 'hold_until' is not null then null else wanted end
+      when 'date' then case when wanted = 'suspended' and (change ->> 'ends_on')::date >= today then null else wanted end else wanted end,
+    state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
+    suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
+    -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
+    ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
+      when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
+    hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
+    renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
+    removed_at = case when act = 'removed' then now() end,
+    ended_at = case when act = 'removed' then now() end,
+    problem = case when act in ('again', 'there', 'server', 'suspend', 'restore', 'plan') then null else problem end,
+    attempts = case when act in ('again', 'server') then 0 else attempts end,
+    call_started_at = case when act in ('again', 'server') then null else call_started_at end,
+    next_call_at = case when act in ('again', 'server') then now() else next_call_at end
+  where id = service returning * into its_service;
+  if act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) then
+    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
+      else act end, change - 'reason');
+  end if;
+  return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
+end $function$;
+
+-- Does what the days bring, once each, for at most `max_rows` services of each kind: asks for the suspension of what was not paid on the
+-- eighth day, or on the first if its customer ends it, from Monday to Thursday between 9 and 12; ends unpaid orders for the next year on
+-- day 39 and unpaid upgrades after three days; deletes first passwords after 14 days. Returns how many services changed.
+CREATE OR REPLACE FUNCTION public.run_service_days(at timestamp with time zone, max_rows integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  today date := public.nairobi_date(at);
+  one uuid;
+  count integer := 0;
+begin
+  if extract(isodow from at at time zone 'Africa/Nairobi') <= 4
+    and extract(hour from at at time zone 'Africa/Nairobi') between 9 and 11 then
+    for one in
+      select id from public.services
+      where state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
+        and (hold_until is null or hold_until < today)
+      order by ends_on, id limit max_rows
+    loop
+      -- An order is locked before its service, so that a payment of this moment comes before or after.
+      perform from public.orders where service_id = one and status in ('requested', 'processing') order by id for update;
+      perform from public.bills where id in (select bill_id from public.orders where service_id = one and status in ('requested', 'processing'))
+        order by id for update;
+      continue when public.has_service_money(one);
+      update public.services set wanted = 'suspended', next_call_at = at, attempts = 0
+        where id = one and state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end;
+      count := count + found::integer;
+    end loop;
+  end if;
+  for one in
+    select distinct service_id from public.orders join public.services on services.id = service_id
+    where orders.kind = 'extend' and orders.status = 'requested' and services.ends_on <= today - 39 limit max_rows
+  loop
+    count := count + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed')::integer;
+  end loop;
+  for one in
+    select distinct service_id from public.orders
+    where kind = 'upgrade' and status = 'requested' and bill_id is not null and created_at <= at - interval '3 days' limit max_rows
+  loop
+    count := count + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days')::integer;
+  end loop;
+  update public.services set secret_sealed = null, secret_at = null
+    where id in (select id from public.services where secret_at <= at - interval '14 days' limit max_rows);
+  return count;
+end $function$;
+
+-- Claims for `seconds` a service for which the server is to be called, or whose first call's answer was lost; null if there is none.
+CREATE OR REPLACE FUNCTION public.claim_service(at timestamp with time zone, seconds integer)
+ RETURNS services
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare its_service public.services;
+begin
+  update public.services set claimed_until = at + make_interval(secs => seconds), attempts = attempts + 1
+    where id = (select id from public.services
+      where provider = 'whm' and wanted is not null and problem is null and next_call_at <= at
+        and (claimed_until is null or claimed_until <= at)
+      order by next_call_at limit 1 for update skip locked)
+    returning * into its_service;
+  return its_service;
+end $function$;
+
+-- Stores before a call to create an account under which user name it is asked for. False if a call was begun before: then only read.
+CREATE OR REPLACE FUNCTION public.begin_service_call(service uuid, at timestamp with time zone, username text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.services set call_started_at = at, access = access || jsonb_build_object('username', username)
+    where id = service and wanted = 'create' and call_started_at is null;
+  return found;
+end $function$;
+
+-- Stores what the server said, and releases the claim. `outcome`: {"did"} (it has done what is `wanted`), {"problem"} (for a person),
+-- {"again_at"} (look or try again then), {"next_username": true} (the name exists; a new call may begin). With `access` if it is known.
+-- False if the service is not wanted like that any more; then nothing is stored.
+CREATE OR REPLACE FUNCTION public.settle_service(service uuid, expected text, outcome jsonb, mails jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  today date := public.nairobi_date(now());
+  its_service public.services;
+  is_done boolean := outcome ? 'did';
+begin
+  -- The orders of a service are locked before it.
+  perform from public.orders where service_id = service and status in ('requested', 'processing') order by id for update;
+  select * into its_service from public.services where id = service and wanted = expected for update;
+  if its_service.id is null then return false; end if;
+  update public.services set claimed_until = null, access = access || coalesce(outcome -> 'access', '{}'),
+    provider_ref = coalesce(outcome ->> 'ref', provider_ref), problem = outcome ->> 'problem',
+    next_call_at = coalesce((outcome ->> 'again_at')::timestamptz, next_call_at),
+    call_started_at = case when (outcome ->> 'next_username')::boolean then null else call_started_at end,
+    wanted = case when is_done then null else wanted end,
+    state = case when is_done and expected = 'suspended' then 'suspended' when is_done and expected = 'active' then 'active' else state end,
+    suspended_on = case when is_done and expected = 'suspended' then today when is_done and expected = 'active' then null else suspended_on end,
+    ends_on = case when is_done and expected = 'active' and ends_on >= today then ends_on + (today - suspended_on) else ends_on end
+    where id = service;
+  if is_done then
+    -- What was ordered is there: the order is done, which makes the service active or changes its plan.
+    update public.orders set status = 'done' where service_id = service and status in ('requested', 'processing')
+      and ((expected = 'create' and kind = 'hosting') or (expected = 'plan' and kind = 'upgrade'));
+    if expected in ('suspended', 'active') then
+      perform public.note_service(its_service, case expected when 'active' then 'restored' else expected end);
+    end if;
+    perform public.queue_mails(mails);
+  end if;
+  return true;
+end $function$;
+
+-- Carries out a requested order of a service as far as the site can. 'done': a paid year of hosting or of a certificate, which nobody has to
+-- buy anywhere. 'server': the hosting server is asked next, for a larger plan or, if `uses_server`, for a new account. 'staff': the rest.
+CREATE OR REPLACE FUNCTION public.carry_out_service_order(order_id uuid, uses_server boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  its_order public.orders;
+  its_service public.services;
+  its_wanted text;
+begin
+  select * into its_order from public.orders where id = order_id for update;
+  if its_order.status = 'done' then return 'done'; end if;
+  if its_order.status <> 'requested' then return 'staff'; end if;
+  if its_order.kind = 'extend' and not exists (select from public.bills where id = its_order.bill_id and paid_at is not null) then
+    return 'staff';
+  end if;
+  select * into its_service from public.services where id = its_order.service_id for update;
+  if its_order.kind = 'extend' and its_service.kind in ('hosting', 'certificate') and its_service.provider <> 'registrar' then
+    update public.orders set status = 'done' where id = order_id;
+    return 'done';
+  end if;
+  its_wanted := case when its_order.kind = 'upgrade' and its_service.provider = 'whm' and its_service.state = 'active' then 'plan'
+    when its_order.kind = 'hosting' and uses_server and its_service.state = 'ordered' then 'create' end;
+  if its_wanted is null or coalesce(its_service.wanted, its_wanted) <> its_wanted then return 'staff'; end if;
+  update public.services set provider = 'whm', wanted = its_wanted, attempts = 0, next_call_at = coalesce(next_call_at, now())
+    where id = its_service.id;
+  return 'server';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_visitor_wrote()

@@ -24,6 +24,7 @@ import { ANNOUNCED_MS, OVERDUE_MS, PROMPT_OPEN_MS } from "#app/payments/prompt-t
 import { SUBMISSION_STATES } from "#app/platform/database/idempotency-keys.table.server.ts";
 import { REQUEST_KINDS, REQUEST_STATES } from "#app/requests/request.ts";
 import { INTERESTS, ROLES, STUDENTS } from "#app/schools/choices.ts";
+import { SERVICE_KINDS, SERVICE_STATES, WANTED } from "#app/services/service.ts";
 
 const MIGRATIONS = readdirSync("supabase/migrations")
   .map((file) => readFileSync(`supabase/migrations/${file}`, "utf8"))
@@ -37,6 +38,7 @@ const valuesOf = (choices: readonly { value: string }[]) => choices.map(({ value
  */
 const LISTS: Record<string, readonly string[] | null> = {
   "account_changes.kind": ACCOUNT_CHANGES,
+  "bills.opened_by": null,
   "closing_requests.state": null,
   "credit_notes.way": CREDIT_WAYS,
   "credits.why": null,
@@ -57,6 +59,7 @@ const LISTS: Record<string, readonly string[] | null> = {
   "newsletter_issues.state": ISSUE_STATES,
   "newsletter_pending.status": STATUSES,
   "orders.kind": ORDER_KINDS,
+  "orders.opened_by": null,
   "orders.status": ORDER_STATES,
   "payment_callbacks.source": CALLBACK_SOURCES,
   "payment_prompts.state": PROMPT_STATES,
@@ -71,6 +74,12 @@ const LISTS: Record<string, readonly string[] | null> = {
   // A school does not unsubscribe.
   "school_interest.status": STATUSES.filter((status) => status !== "left"),
   "school_interest.student_count": valuesOf(STUDENTS),
+  "service_changes.did": null,
+  "service_notices.step": null,
+  "services.kind": SERVICE_KINDS,
+  "services.provider": null,
+  "services.state": SERVICE_STATES,
+  "services.wanted": WANTED,
   "stepped_sessions.passed_by": null,
   "submissions.state": SUBMISSION_STATES,
 };

@@ -1,5 +1,6 @@
 import { ORDER_PARTS } from "./own-orders.ts";
 import { ACCOUNT_ID, ADDRESS, change, day, domain, expiry, type OwnPart, record, time } from "./own-part.ts";
+import { SERVICE_PARTS } from "./own-services.ts";
 
 const newest = ["created_at", "id"] as const;
 const confirmed = ["status", "neq", "unconfirmed"] as const;
@@ -24,6 +25,7 @@ export const OWN_PARTS = {
     omitted: { user_id: ACCOUNT_ID, zone_id: ZONE },
   },
   ...ORDER_PARTS,
+  ...SERVICE_PARTS,
   dnsJobs: {
     table: "dns_jobs",
     title: "DNS changes that you asked for",

@@ -24,6 +24,8 @@ export const ORDER_PARTS = {
       "refund_due_ksh",
       "refunded_at",
       "asked_at",
+      "service_id",
+      "opened_by",
     ],
     shown: {
       id: ["Number", number],
@@ -75,6 +77,7 @@ export const ORDER_PARTS = {
         "typed_code",
         "typed_before",
         "ends_at",
+        "opened_by",
       ],
     ],
     shown: {

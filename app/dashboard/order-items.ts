@@ -35,6 +35,8 @@ const ORDERED: Partial<Record<Order["kind"], string>> = {
   transfer: "transfer ordered",
   hosting: "hosting ordered",
   certificate: "SSL ordered",
+  mail: "mailboxes ordered",
+  upgrade: "larger plan ordered",
 };
 
 /** The orders that wait for us, apart from renewals: a name that was paid for is shown before it is the customer's. */
@@ -52,6 +54,9 @@ const FAILED: Record<Order["kind"], string> = {
   register: "order failed",
   transfer: "transfer failed",
   hosting: "hosting failed",
+  mail: "mailboxes failed",
+  extend: "next year failed",
+  upgrade: "larger plan failed",
 };
 
 /** Recent failed orders, except those that were ordered again. */

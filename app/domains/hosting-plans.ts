@@ -22,6 +22,9 @@ type PlanDefinition = Pick<HostingPlan, "slug" | "shortName"> & {
   discounted: number;
 };
 
+/** Hosting and mailboxes are ordered by the year and priced by the month. */
+export const HOSTING_MONTHS = 12;
+
 /** Traffic is not metered as long as it does not harm other customers of the server. */
 const BANDWIDTH = "Fair-use";
 

@@ -1,5 +1,12 @@
-/** Everything that costs money is an order (docs/product/orders.md, "Orders"). */
-export const ORDER_KINDS = ["renew", "certificate", "register", "transfer", "hosting"] as const;
+/** What is ordered for a name, on the order page. */
+export const OFFER_KINDS = ["renew", "certificate", "register", "transfer", "hosting"] as const;
+export type OfferKind = (typeof OFFER_KINDS)[number];
+
+/**
+ * Everything that costs money is an order (docs/product/orders.md, "Orders"). "extend" and "upgrade": another year and a larger
+ * plan of a service.
+ */
+export const ORDER_KINDS = [...OFFER_KINDS, "mail", "extend", "upgrade"] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 export const ORDER_STATES = ["requested", "processing", "done", "failed"] as const;
@@ -12,6 +19,9 @@ export const ORDER_NAMES: Record<OrderKind, string> = {
   register: "Registration",
   transfer: "Transfer to us",
   hosting: "Hosting",
+  mail: "Mailboxes",
+  extend: "Next year of a service",
+  upgrade: "Larger plan",
 };
 
 /**
@@ -26,6 +36,10 @@ export function isOrderKind(word: unknown): word is OrderKind {
   return ORDER_KINDS.some((kind) => kind === word);
 }
 
+export function isOfferKind(word: unknown): word is OfferKind {
+  return OFFER_KINDS.some((kind) => kind === word);
+}
+
 /** What staff do for an order of each kind. */
 export const ORDER_TO_DO: Record<OrderKind, string> = {
   register: "Register",
@@ -33,4 +47,7 @@ export const ORDER_TO_DO: Record<OrderKind, string> = {
   transfer: "Transfer to us",
   hosting: "Set up hosting",
   certificate: "Put the SSL certificate in place",
+  mail: "Set up mailboxes",
+  extend: "Renew the service",
+  upgrade: "Change the plan",
 };

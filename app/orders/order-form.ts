@@ -1,13 +1,14 @@
 import { z } from "zod";
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import { HOSTING_MONTHS } from "#app/domains/hosting-plans.ts";
+import type { OfferKind } from "#app/domains/order-kinds.ts";
 import type { FieldFailure } from "#app/platform/result.ts";
 import { cleanLine } from "#app/platform/text/clean-line.ts";
-import { HOSTING_MONTHS, type Offer } from "./order.ts";
+import type { Offer } from "./order.ts";
 import { transferOf, yearsWords } from "./order-price.ts";
 
 const CODE = "Type the code that your current provider gave you.";
 const CODE_LIMIT = 255;
-const CHOOSE: Record<OrderKind, (choices: number) => string> = {
+const CHOOSE: Record<OfferKind, (choices: number) => string> = {
   renew: chooseYears,
   register: chooseYears,
   hosting: () => "Choose one of the plans.",
@@ -56,7 +57,7 @@ const FIELDS = new Map<string, "choice" | "authCode">([
 type OrderInput = { choice: string; authCode?: string | undefined };
 
 /** Returns what is stored with an order: only what the provider will need. */
-export function payloadOf(kind: OrderKind, { choice, authCode }: OrderInput): Record<string, string | number> {
+export function payloadOf(kind: OfferKind, { choice, authCode }: OrderInput): Record<string, string | number> {
   switch (kind) {
     case "renew":
     case "register":

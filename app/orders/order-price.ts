@@ -1,9 +1,9 @@
-import { HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
+import { HOSTING_MONTHS, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { type AfterExpiry, findTldPrice, type TldPrice } from "#app/domains/tld-prices.ts";
 import { addPrices, formatKsh, multiplyPrice, type Price, usdCentsFromKsh } from "#app/platform/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { type Choice, HOSTING_MONTHS, MAX_YEARS, type Offer } from "./order.ts";
+import { type Choice, MAX_YEARS, type Offer } from "./order.ts";
 
 /** Returns the price-list entry of a domain such as "njeri.co.ke", or undefined. */
 function listedFor(name: string): TldPrice | undefined {

@@ -42,6 +42,11 @@ export async function placeOrder({ kind, domain, payload, idempotencyKey }: Clai
       return withChoice(plan, payload, (chosen) =>
         provider.orderHosting({ domain, planId: chosen.plan }, idempotencyKey),
       );
+    // Staff or the hosting server carry these out.
+    case "mail":
+    case "extend":
+    case "upgrade":
+      return failure(0, "the provider does not sell it");
     case "certificate":
       return withChoice(certificate, payload, ({ certificateType }) =>
         provider.orderCertificate(domain, idempotencyKey, certificateType),
@@ -54,6 +59,9 @@ export async function applyOrder(order: ClaimedOrder, now: Date): Promise<string
   const { kind, userId, domain: name } = order;
   switch (kind) {
     case "hosting":
+    case "mail":
+    case "extend":
+    case "upgrade":
       return undefined;
     case "renew": {
       const chosen = years.parse(order.payload);

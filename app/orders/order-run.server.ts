@@ -4,6 +4,7 @@ import { log } from "#app/platform/log.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import type { Failure } from "#app/platform/result.ts";
 import { cleanMessage } from "#app/platform/upstream/reply.server.ts";
+import { carryOutServiceOrder } from "#app/services/services.table.server.ts";
 import { addSiteNote, type ClaimedOrder, claimOrder, settleOrder, sumAskedOrders } from "./claims.table.server.ts";
 import type { Order } from "./order.ts";
 import { agencyWords, type OrderOutcome, orderFailureWords } from "./order-outcome.ts";
@@ -30,6 +31,7 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
    */
   function isDirect({ kind, domain, priceKsh, priceNamedAt }: Omit<OrderRow, "id">): boolean {
     if (priceKsh <= 0 || priceNamedAt || !direct?.test(domain)) return false;
+    if (kind === "mail" || kind === "extend" || kind === "upgrade") return false;
     return kind === "hosting" || kind === "certificate" || !isEndingByHand(domain);
   }
 
@@ -39,6 +41,7 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
    * throws. Takes up to six seconds for the provider, six more for a certificate, and three for the date of a new domain.
    */
   async function carryOut(order: OrderRow, now = nowDate()): Promise<OrderOutcome> {
+    if (order.kind === "extend" || order.kind === "upgrade") return carryOutAtService(order);
     if (!isDirect(order)) return { kind: "review" };
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
@@ -67,6 +70,14 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
   }
 
   return { isDirect, carryOut };
+}
+
+/** Carries out an order of a service: another year needs nobody, if the service is not bought from a provider by the year. */
+async function carryOutAtService({ id }: OrderRow): Promise<OrderOutcome> {
+  const carried = await carryOutServiceOrder(id, false);
+  if (!carried.ok) return { kind: "review", why: "our database did not answer" };
+  if (carried.value === "done") return { kind: "done" };
+  return carried.value === "server" ? { kind: "review", why: "the hosting server is asked next" } : { kind: "review" };
 }
 
 async function run(order: ClaimedOrder, now: Date): Promise<OrderOutcome> {

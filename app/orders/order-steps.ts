@@ -1,3 +1,4 @@
+import type { OrderKind } from "#app/domains/order-kinds.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { ServicePromises } from "#app/platform/brand.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
@@ -8,7 +9,7 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 export type Step = { title: string; text: string; state?: "past" | "now" | "stopped" };
 
 type Upcoming = {
-  kind: "renew" | "certificate" | "register" | "transfer" | "hosting";
+  kind: OrderKind;
   promises: Pick<ServicePromises, "answerTime" | "payment">;
   /** Staff handle the ending by hand: they ask the registry first. */
   isByHand: boolean;
@@ -26,6 +27,9 @@ const LAST: Record<Upcoming["kind"], string> = {
   register: "You pay, and the name is yours",
   transfer: "You pay, and we move the name",
   hosting: "You pay, and we set it up",
+  mail: "You pay, and we set them up",
+  extend: "You pay, and it works for another year",
+  upgrade: "You pay, and we change the plan",
 };
 
 /** Returns the three steps of an order that the customer has not placed yet. Source: docs/product/orders.md, "Orders". */
@@ -62,6 +66,9 @@ const DONE: Record<Upcoming["kind"], string> = {
   register: "The name is yours",
   transfer: "Moved to us",
   hosting: "Set up",
+  mail: "Set up",
+  extend: "Renewed",
+  upgrade: "Plan changed",
 };
 
 type OrderState = {

@@ -16,12 +16,16 @@ const DONE: Record<OrderKind, Words> = {
     text: "It takes a few days. Your website and mail stay where they are.",
   },
   hosting: { title: "Your hosting is ordered", text: "We e-mail you when it is set up." },
+  mail: { title: "Your mailboxes are ordered", text: "We e-mail you when they are set up." },
+  extend: { title: "Your service is renewed", text: "Its page shows the new last day." },
+  upgrade: { title: "Your plan is changed", text: "Its last day stays the same." },
 };
 /** The titles for orders that staff have done. Only then is an order of these kinds complete. */
 const DONE_BY_US: Partial<Record<OrderKind, string>> = {
   certificate: "Your certificate is in place",
   transfer: "Your name is with us now",
   hosting: "Your hosting is set up",
+  mail: "Your mailboxes are set up",
 };
 const BILL = "We e-mail you the bill.";
 const CHECKING = "We check it and e-mail you. You pay nothing yet.";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type OrderKind, orderNumber } from "#app/domains/order-kinds.ts";
+import { type OfferKind, orderNumber } from "#app/domains/order-kinds.ts";
 import { orderSchema, payloadOf } from "./order-form.ts";
 import {
   afterExpiryWords,
@@ -76,14 +76,14 @@ test("hosting costs twelve months of the plan, and all shown prices make one str
 });
 
 describe("the order form", () => {
-  const read = (kind: OrderKind, fields: Record<string, string>) => {
+  const read = (kind: OfferKind, fields: Record<string, string>) => {
     const choices =
       kind === "hosting" ? planChoices() : kind === "renew" ? yearChoices(undefined, 10) : onlyChoice("x", undefined);
     const parsed = orderSchema({ kind, choices }).safeParse(fields);
     return parsed.success ? payloadOf(kind, parsed.data) : parsed.error.issues.map(({ message }) => message);
   };
 
-  test.each<[OrderKind, Record<string, string>, unknown]>([
+  test.each<[OfferKind, Record<string, string>, unknown]>([
     ["renew", { choice: "10" }, { years: 10 }],
     ["hosting", { choice: "deluxe" }, { plan: "deluxe", months: 12 }],
     ["certificate", {}, { certificateType: "DV" }],
@@ -92,7 +92,7 @@ describe("the order form", () => {
     expect(read(kind, fields)).toEqual(payload);
   });
 
-  test.each<[OrderKind, Record<string, string>, string]>([
+  test.each<[OfferKind, Record<string, string>, string]>([
     ["renew", { choice: "0" }, "Choose how many years, from 1 to 10."],
     ["renew", { choice: "1.5" }, "Choose how many years, from 1 to 10."],
     ["hosting", { choice: "gold" }, "Choose one of the plans."],

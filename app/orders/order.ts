@@ -1,11 +1,9 @@
-import type { OrderKind, OrderState } from "#app/domains/order-kinds.ts";
+import type { OfferKind, OrderKind, OrderState } from "#app/domains/order-kinds.ts";
 import type { Price } from "#app/platform/money.ts";
 import type { Step } from "./order-steps.ts";
 
 /** The most years that any registry allows; each ending has its own limit in the price list. */
 export const MAX_YEARS = 10;
-/** Hosting is ordered by the year and priced by the month. */
-export const HOSTING_MONTHS = 12;
 
 /**
  * One choice of an offer. `price` is for the whole choice or, if `isYearly`, for each year; undefined if we must ask for the
@@ -15,7 +13,7 @@ export type Choice = { value: string; label: string; note?: string; price?: Pric
 
 /** What a customer can order, with the price of each choice. */
 export type Offer = {
-  kind: OrderKind;
+  kind: OfferKind;
   /** The ASCII name. */
   domain: string;
   /** The name for display. */

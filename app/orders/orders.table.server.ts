@@ -151,7 +151,7 @@ export async function createOrders(
     max_submissions: unlimited.has("orders") ? 1_000_000 : ORDERS_A_DAY,
     delay_seconds: holdSeconds,
     messages: notification ? [notification.message] : [],
-    ...(placedBy && { staff: placedBy.staff, log_detail: placedBy.detail }),
+    ...(placedBy && { staff: placedBy.staff, log_detail: placedBy.detail, opened_by: "staff" }),
   };
   const mails = [notification?.mail, receipt].filter((mail) => mail !== undefined);
   const { row, error } = await callWithMails("place_orders", placed, mails);

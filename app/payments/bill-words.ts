@@ -23,6 +23,12 @@ export function itemWords({ kind, domain, years }: Pick<BillOrder, "kind" | "dom
       return `Hosting for ${name}, 1 year`;
     case "certificate":
       return `SSL for ${name}`;
+    case "mail":
+      return `Mailboxes for ${name}, 1 year`;
+    case "extend":
+      return `Next year for ${name}`;
+    case "upgrade":
+      return `Larger plan for ${name}`;
   }
 }
 
@@ -41,6 +47,9 @@ const WORK: Record<OrderKind, { todo: string; now: string; done: string }> = {
   transfer: { todo: "We move the name", now: "We move it to us now. That takes a few days.", done: "It is with us." },
   hosting: { todo: "We set up the hosting", now: "We set it up for you now.", done: "The hosting is ordered." },
   certificate: { todo: "We put SSL in place", now: "We put it in place for you now.", done: "SSL is ordered." },
+  mail: { todo: "We set up the mailboxes", now: "We set them up for you now.", done: "The mailboxes are set up." },
+  extend: { todo: "We renew the service", now: "We renew it for you now.", done: "It is renewed." },
+  upgrade: { todo: "We change the plan", now: "We change it for you now.", done: "The plan is changed." },
 };
 
 const MANY = { todo: "We carry out your orders", now: "We carry them out now.", done: "All is done." };

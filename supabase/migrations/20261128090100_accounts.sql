@@ -170,6 +170,9 @@ begin
   delete from public.submissions where owner = account::text;
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
+  -- What is paid for works until its last day. Then staff remove the data.
+  update public.services set will_end = true, secret_sealed = null, secret_at = null where user_id = account and state <> 'ended';
+  delete from public.service_notices where user_id = account;
   delete from public.name_requests where user_id = account;
   delete from public.name_moves where user_id = account;
   update public.name_moves set to_email = 'closed@invalid', to_user = null where to_user = account or to_email = lower(its_email);

@@ -5,6 +5,8 @@
 create table public.bills (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
+  -- Who opened it. Of a bill that the site opened, the reminders of the service's end are enough.
+  opened_by text not null default 'customer' check (opened_by in ('customer', 'staff', 'site')),
   -- The account number of a Pay Bill payment.
   reference text not null unique check (reference ~ '^M[0-9A-HJKMNP-TV-Z]{7}$'),
   -- Changes only while nothing is paid.
@@ -59,7 +61,7 @@ create index bills_surplus on public.bills (paid_at) where surplus_ksh > returne
 create index bills_to_refund on public.bills (paid_at) where refund_due_ksh > refunded_ksh;
 create index bills_by_part on public.bills using gin (public.text_parts(reference));
 create index bills_to_fulfil on public.bills (paid_at) where paid_at is not null and fulfilled_at is null;
-create index bills_to_remind on public.bills (opened_at) where paid_at is null and reminders < 3;
+create index bills_to_remind on public.bills (opened_at) where paid_at is null and reminders < 3 and opened_by <> 'site';
 create index bills_to_end on public.bills (ends_at) where ends_at is not null and paid_at is null;
 create policy "Customers read their own" on public.bills for select to authenticated using ((select auth.uid()) = user_id);
 
@@ -67,7 +69,8 @@ create policy "Customers read their own" on public.bills for select to authentic
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
-  kind text not null check (kind in ('renew', 'certificate', 'register', 'transfer', 'hosting')),
+  kind text not null
+    check (kind in ('renew', 'certificate', 'register', 'transfer', 'hosting', 'mail', 'extend', 'upgrade')),
   domain text not null check (length(domain) between 1 and 253),
   -- What the provider will be asked for: years, plan and the like.
   payload jsonb not null default '{}',
@@ -94,8 +97,14 @@ create table public.orders (
   bill_id uuid references public.bills (id),
   -- When the site last asked the provider to carry an order out; null if it never did, or if the order was released.
   asked_at timestamptz,
-  cancelled_at timestamptz
+  cancelled_at timestamptz,
+  -- The service that the order creates, extends by a year ('extend') or makes larger ('upgrade').
+  service_id uuid references public.services (id),
+  opened_by text not null default 'customer' check (opened_by in ('customer', 'staff', 'site')),
+  check (service_id is null or kind not in ('renew', 'register', 'transfer')),
+  check (service_id is not null or kind not in ('extend', 'upgrade'))
 );
+create index orders_of_service on public.orders (service_id, created_at desc) where service_id is not null;
 create index orders_of_user on public.orders (user_id, created_at desc);
 -- The next five: the desk's lists.
 create index orders_listed on public.orders (created_at, id);
@@ -122,11 +131,12 @@ create trigger order_changes before update on public.orders for each row execute
 
 -- Stores the orders of one form with their bill and mails, and notifies the agency. Returns {"orders", "is_new"}. If an order
 -- for the same thing is open, or is done and was placed after `done_since`, returns that order with "is_new" false and stores
--- nothing. Returns null after `max_submissions` forms since `day_start` whose bill is not paid; those of staff do not count. `bill` is
+-- nothing. Returns null after `max_submissions` forms of the customer since `day_start` whose bill is not paid. `bill` is
 -- {"id", "reference", "orders": [ids of the payable orders]}. `staff`: who orders for the customer, with `log_detail` for the log.
+-- `opened_by`: 'customer', 'staff' or 'site'.
 create function public.place_orders(
   new_orders jsonb, done_since timestamptz, day_start timestamptz, max_submissions integer, messages jsonb, mails jsonb,
-  delay_seconds integer, bill jsonb, staff jsonb default null, log_detail jsonb default '{}'
+  delay_seconds integer, bill jsonb, staff jsonb default null, log_detail jsonb default '{}', opened_by text default 'customer'
 ) returns jsonb language plpgsql set search_path = '' as $$
 declare
   customer uuid := new_orders -> 0 ->> 'user_id';
@@ -140,8 +150,11 @@ begin
     cross join lateral (
       select * from public.orders as known
       where known.user_id = customer and known.kind = ordered.kind and known.domain = ordered.domain
+        and (ordered.service_id is null or known.service_id = ordered.service_id)
       order by known.created_at desc limit 1) as last
-    where last.status <> 'failed' and (last.status <> 'done' or last.created_at > done_since);
+    -- Two upgrades in a day are the same only if they are to the same plan.
+    where last.status <> 'failed' and (last.status <> 'done' or (last.created_at > done_since
+      and (ordered.kind <> 'upgrade' or last.payload = ordered.payload)));
   if placed is not null then return jsonb_build_object('orders', placed, 'is_new', false); end if;
   -- It moved to another customer after the form was read.
   if exists (select from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
@@ -149,28 +162,27 @@ begin
       where ordered.kind in ('renew', 'certificate') and its_domain.user_id <> customer) then
     raise exception 'another customer has this domain';
   end if;
-  if staff is null and (select count(distinct known.submission_id) from public.orders as known
-      where known.user_id = customer and known.created_at >= day_start
-        and not exists (select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)
-        and not exists (select from public.desk_log
-          where about_kind = 'order' and about_id = known.id::text and did = 'order-placed')) >= max_submissions then
+  if opened_by = 'customer' and (select count(distinct known.submission_id) from public.orders as known
+      where known.user_id = customer and known.created_at >= day_start and known.opened_by = 'customer'
+        and not exists (select from public.bills where bills.id = known.bill_id and bills.paid_at is not null)) >= max_submissions then
     return null;
   end if;
-  insert into public.bills (id, user_id, reference, amount_ksh)
-    select (bill ->> 'id')::uuid, customer, bill ->> 'reference', sum(ordered.price_ksh)
+  insert into public.bills (id, user_id, opened_by, reference, amount_ksh)
+    select (bill ->> 'id')::uuid, customer, place_orders.opened_by, bill ->> 'reference', sum(ordered.price_ksh)
     from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
     where bill -> 'orders' ? ordered.id::text having sum(ordered.price_ksh) > 0
     returning id into its_bill;
-  -- The key is a hash of customer, kind, domain and the previous order for these. Concurrent forms get the same key, so only
+  -- The key is a hash of customer, kind, domain, service and the previous order for these. Concurrent forms get the same key, so only
   -- one of them can be stored.
   with written as (
-    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, submission_id, bill_id, idempotency_key)
-      select ordered.id, customer, ordered.kind, ordered.domain, ordered.payload, ordered.price_ksh, this_submission,
-        case when bill -> 'orders' ? ordered.id::text then its_bill end,
+    insert into public.orders (id, user_id, kind, domain, payload, price_ksh, service_id, opened_by, submission_id, bill_id,
+        idempotency_key)
+      select ordered.id, customer, ordered.kind, ordered.domain, ordered.payload, ordered.price_ksh, ordered.service_id,
+        place_orders.opened_by, this_submission, case when bill -> 'orders' ? ordered.id::text then its_bill end,
         encode(sha256(convert_to(format('["%s","%s","%s","%s"]', customer, ordered.kind, ordered.domain, coalesce((
           select known.id::text from public.orders as known
           where known.user_id = customer and known.kind = ordered.kind and known.domain = ordered.domain
-          order by known.created_at desc limit 1), 'none')), 'UTF8')), 'hex')
+          order by known.created_at desc limit 1), 'none')) || coalesce(ordered.service_id::text, ''), 'UTF8')), 'hex')
       from jsonb_populate_recordset(null::public.orders, new_orders) as ordered
       returning *)
   select jsonb_agg(to_jsonb(written) - 'payload' - 'idempotency_key' - 'user_id' - 'submission_id') into placed from written;

@@ -14,7 +14,9 @@ language sql stable set search_path = '' as $$ select coalesce(public.order_aban
 create function public.order_reopens_until(its_order public.orders) returns timestamptz language sql stable set search_path = '' as $$
   select its_order.updated_at + interval '30 days'
   where its_order.status in ('done', 'failed') and its_order.updated_at > now() - interval '30 days'
-    and its_order.cancelled_at is null and its_order.refunded_at is null;
+    and its_order.cancelled_at is null and its_order.refunded_at is null
+    -- A year or a plan that a service got is corrected at the service.
+    and (its_order.kind not in ('extend', 'upgrade') or its_order.status = 'failed');
 $$;
 
 -- Whether a member of staff has added this line last, notes and shown codes apart. A form that is sent twice finds its own line.
@@ -99,8 +101,8 @@ begin
     end if;
     perform public.log_order(staff, 'order-accepted', its_order, jsonb_build_object('ksh', its_order.price_ksh), mails);
   end if;
-  insert into public.bills (id, user_id, reference, amount_ksh)
-    values ((bill ->> 'id')::uuid, its_order.user_id, bill ->> 'reference', coalesce(ksh, its_order.price_ksh));
+  insert into public.bills (id, user_id, opened_by, reference, amount_ksh)
+    values ((bill ->> 'id')::uuid, its_order.user_id, its_order.opened_by, bill ->> 'reference', coalesce(ksh, its_order.price_ksh));
   update public.orders set bill_id = (bill ->> 'id')::uuid where id = order_id;
   return 'done';
 end $$;
@@ -207,9 +209,9 @@ begin
   if its_order.refunded_at is not null then return 'refunded'; end if;
   if public.order_reopens_until(its_order) is null then return 'lost'; end if;
   if exists (select from public.orders where user_id = its_order.user_id and kind = its_order.kind and domain = its_order.domain
-    and created_at > its_order.created_at) then return 'again'; end if;
+    and service_id is not distinct from its_order.service_id and created_at > its_order.created_at) then return 'again'; end if;
   -- It moved to another customer after the order ended.
-  if its_order.kind <> 'hosting' and exists (select from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'
+  if its_order.kind in ('renew', 'certificate', 'register', 'transfer') and exists (select from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'
     and user_id <> its_order.user_id) then return 'name'; end if;
   select * into its_bill from public.bills where id = its_order.bill_id for update;
   -- What went back must still be due for other orders.

@@ -398,7 +398,7 @@ language sql stable security definer set search_path = '' as $$
         select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then public.bill_end(bill) end,
     customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
-  where bill.paid_at is null and bill.reminders < 3 and public.payable_ksh(bill.id) > 0
+  where bill.paid_at is null and bill.reminders < 3 and bill.opened_by <> 'site' and public.payable_ksh(bill.id) > 0
     and bill.opened_at <= now() - make_interval(days => days[bill.reminders + 1])
     and not exists (select from public.payments where bill_id = bill.id and state = 'held')
   order by bill.opened_at limit max_rows;

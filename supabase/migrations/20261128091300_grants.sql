@@ -13,7 +13,8 @@ begin
   -- account has a second step, a session reads nothing before it has passed the step.
   foreach name in array array['domains', 'orders', 'bills', 'payment_prompts', 'payments', 'receipts', 'credit_notes', 'credits', 'dns_changes',
     'dns_jobs', 'school_interest', 'newsletter_pending', 'submissions', 'mails', 'closing_requests', 'renewal_reminders',
-    'reminder_choices', 'account_changes', 'name_requests', 'name_moves', 'billing_contacts'] loop
+    'reminder_choices', 'account_changes', 'name_requests', 'name_moves', 'billing_contacts', 'services', 'service_changes',
+    'service_notices'] loop
     execute format('create policy "The second step is passed" on public.%I as restrictive for select to authenticated
       using ((select public.has_stepped()))', name);
   end loop;
@@ -21,7 +22,7 @@ end $$;
 
 grant select on public.posts, public.projects to anon, authenticated;
 grant select on public.domains, public.payment_prompts, public.receipts, public.dns_changes, public.dns_jobs, public.closing_requests,
-  public.renewal_reminders, public.reminder_choices, public.account_changes to authenticated;
+  public.renewal_reminders, public.reminder_choices, public.account_changes, public.service_changes, public.service_notices to authenticated;
 grant select on public.dns_job_states, public.statement_lines to authenticated;
 
 -- Customers read no column that names a member of staff or that only our server needs. A new column of these tables has no grant.
@@ -33,12 +34,13 @@ begin
     select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
     from information_schema.columns
     where table_schema = 'public' and table_name in ('orders', 'bills', 'payments', 'credit_notes', 'credits', 'name_requests',
-      'name_moves')
+      'name_moves', 'services')
       and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
         ('orders', 'submission_id'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
         ('bills', 'back_codes'), ('bills', 'issued_number'),
         ('credit_notes', 'staff_id'), ('credits', 'staff'), ('credits', 'note'), ('name_requests', 'taken_by'),
-        ('name_requests', 'secret_sealed'), ('name_moves', 'to_user'), ('name_moves', 'started_by'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'))
+        ('name_requests', 'secret_sealed'), ('name_moves', 'to_user'), ('name_moves', 'started_by'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'), ('services', 'secret_sealed'), ('services', 'problem'),
+        ('services', 'call_started_at'), ('services', 'next_call_at'), ('services', 'claimed_until'), ('services', 'attempts'))
     group by table_name
   loop
     execute format('grant select (%s) on public.%I to authenticated', readable.columns, readable.table_name);
@@ -54,7 +56,8 @@ grant select (id, name, email, address, phone, phone_e164, school, role, role_la
 
 -- Lines of the log and issued documents stay as they are; notes are added and deleted.
 grant select, insert, update, delete on all tables in schema public to service_role;
-revoke update, delete, truncate on public.desk_log, public.receipts, public.credit_notes, public.credits from service_role;
+revoke update, delete, truncate on public.desk_log, public.receipts, public.credit_notes, public.credits, public.service_changes
+  from service_role;
 revoke references, trigger, truncate, update on public.desk_log, public.desk_notes from service_role;
 revoke all on public.schema_versions from anon, authenticated;
 revoke all on public.dns_job_states, public.statement_lines from anon;

@@ -8,7 +8,7 @@ import { clientOf } from "./demo-customers.ts";
 /** Calls the function that the agency calls in the database's console. */
 const closeAccount = (request: unknown) => trustedClient().rpc("close_account", { request });
 const OF_CUSTOMER =
-  "dns_jobs dns_changes school_interest mails renewal_reminders reminder_choices account_changes name_requests name_moves billing_contacts";
+  "dns_jobs dns_changes school_interest mails renewal_reminders reminder_choices account_changes name_requests name_moves billing_contacts service_notices";
 const PERSONAL = `${OF_CUSTOMER} second_steps step_codes stepped_sessions`.split(" ");
 
 type Customer = Awaited<ReturnType<typeof newCustomer>> & { id: string; request: string };
@@ -34,6 +34,11 @@ async function leavingCustomer({ hasDomain }: { hasDomain: boolean }): Promise<C
      select user_id, id, 'lock', now() from domains where user_id = $1`,
     `insert into name_moves (user_id, domain_id, to_email, not_before, ends_at)
      select user_id, id, 'amina@example.co.ke', now(), now() from domains where user_id = $1`,
+    `with service as (
+       insert into services (user_id, kind, domain, plan) values ($1, 'hosting', 'x.co.ke', 'deluxe') returning id, user_id
+     )
+     insert into service_notices (user_id, service_id, ends_on, step, notified_on)
+     select user_id, id, '2027-01-01', '30', '2026-12-02' from service`,
   ];
   const ofCustomer = [
     `insert into reminder_choices (user_id, wants_reminders) values ($1, false)`,

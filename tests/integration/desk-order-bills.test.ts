@@ -1,6 +1,6 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OfferKind } from "#app/domains/order-kinds.ts";
 import { billOfLink } from "#app/orders/new-bill.server.ts";
 import type { Order } from "#app/orders/order.ts";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
@@ -70,7 +70,7 @@ describe("a price that staff name", () => {
 });
 
 describe("an order that staff accept", () => {
-  test.each<[OrderKind, string]>([
+  test.each<[OfferKind, string]>([
     ["register", NAME],
     ["transfer", NAME],
   ])("gets its bill once: %s of %s", async (kind, name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OfferKind } from "#app/domains/order-kinds.ts";
 import { settleOrder } from "#app/orders/claims.table.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import {
@@ -108,7 +108,7 @@ test("a price is named once, with a mail, and only where there was none", async 
 });
 
 describe("the last day of a name", () => {
-  test.each<[OrderKind, string, number, string]>([
+  test.each<[OfferKind, string, number, string]>([
     ["register", NAME, 0, "Choose a day from"],
     ["register", NAME, 3661, "Choose a day from"],
     ["transfer", NAME, Number.NaN, "Choose a day from"],
@@ -142,7 +142,7 @@ describe("the last day of a name", () => {
     expect(dateOf(dayNumber(new Date(await expiryOf("mamamboga.co.ke")))).iso).toBe(at(700));
   });
 
-  test.each<[string, OrderKind, string, RegExp]>([
+  test.each<[string, OfferKind, string, RegExp]>([
     ["another customer has", "register", "oumaelectronics.co.ke", /Another customer has this name in our list/],
     ["another customer has", "renew", "oumaelectronics.co.ke", /Another customer has this name in our list/],
     ["nobody has", "renew", "nobody-has.co.ke", /no such name/],

@@ -1,7 +1,7 @@
 /** Orders of the first demo customer in a database of its own, for the test file that imports this. */
 
 import { beforeEach } from "vitest";
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OfferKind } from "#app/domains/order-kinds.ts";
 import type { Order } from "#app/orders/order.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { createDemoCustomers, demoCustomers } from "#mocks/demo-customers.ts";
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 /** Inserts an order of the first customer. Returns it as the application reads it. */
-export async function made(kind: OrderKind, domain: string, priceKsh = 1000): Promise<Order> {
+export async function made(kind: OfferKind, domain: string, priceKsh = 1000): Promise<Order> {
   const [row] = (await database.query(
     `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key)
      values ($1, $2, $3, $4, $5, $6) returning id`,

@@ -28,6 +28,7 @@ export const OWN_TABLES = [
   ...["domains", "orders", "dns_jobs", "dns_changes", "closing_requests"],
   ...["renewal_reminders", "reminder_choices", "account_changes", "name_requests", "name_moves", "billing_contacts"],
   ...["bills", "payment_prompts", "payments", "receipts", "credit_notes", "credits"],
+  ...["services", "service_changes", "service_notices"],
 ] as const;
 
 /** Returns statements that insert a row into each closed table, and one for each customer into the others. */
@@ -73,6 +74,14 @@ export function sampleRows(first: string, second: string): string[] {
       `insert into billing_contacts (user_id, email) values ('${id}', 'b@example.co.ke')`,
       `insert into name_moves (user_id, domain_id, to_email, not_before, ends_at)
        select user_id, id, 'amina@example.co.ke', now(), now() from domains where user_id = '${id}' limit 1`,
+      `with service as (
+         insert into services (user_id, kind, domain, plan, secret_sealed, secret_at)
+         values ('${id}', 'hosting', 'x.co.ke', 'deluxe', 'sealed', now()) returning id, user_id
+       ), change as (
+         insert into service_changes (service_id, user_id, did) select id, user_id, 'ordered' from service
+       )
+       insert into service_notices (user_id, service_id, ends_on, step, notified_on)
+       select user_id, id, '2027-01-01', '30', '2026-12-02' from service`,
       `insert into account_changes (user_id, kind, email) values ('${id}', 'password', 'a@example.co.ke')`,
       `insert into renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
        select user_id, id, '2027-01-01', '60', '2026-11-22' from domains where user_id = '${id}' limit 1`,

@@ -1,9 +1,10 @@
-import type {
-  ActionFunctionArgs,
-  AppLoadContext,
-  HeadersFunction,
-  LoaderFunctionArgs,
-  MetaFunction,
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
@@ -16,7 +17,6 @@ import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { gone } from "./id-of.ts";
 import { orderAction } from "./order-action.ts";
 import { OrderList } from "./ui/order-list.tsx";
 import { OrderPane, OrderSide } from "./ui/order-pane.tsx";
@@ -61,7 +61,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 async function requireOrder(id = "", context: AppLoadContext | undefined) {
   const found = await findDeskOrder(id);
   if (!found.ok) throw outage(context);
-  if (found.value === null) throw gone(context);
+  if (found.value === null) throw data(null, { status: 404 });
   return found.value;
 }
 

@@ -4,7 +4,7 @@ import { findPerson } from "#app/accounts/desk.table.server.ts";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
-import { isOrderKind, ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { isOfferKind, ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { findDeskOrder } from "#app/orders/desk.table.server.ts";
 import { findDeskName } from "#app/orders/desk-names.table.server.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
@@ -74,7 +74,7 @@ async function customerOf({ request, context, params }: LoaderFunctionArgs) {
 async function offerFor({ request, context }: LoaderFunctionArgs, userId: string): Promise<PhoneOffer | string> {
   const { searchParams, pathname, search } = new URL(request.url);
   const [kind, name] = [searchParams.get("kind"), parseNameParam(searchParams)];
-  if (!isOrderKind(kind)) return kind ? "Choose what the customer orders." : "";
+  if (!isOfferKind(kind)) return kind ? "Choose what the customer orders." : "";
   if (name.kind !== "name") return name.kind === "invalid" ? name.message : "Type the name.";
   const supabase = trustedClient();
   const known = { kind, name, plan: null, here: pathname + search, supabase, userId, address: context?.address };

@@ -5,7 +5,7 @@ import { requireUser } from "#app/accounts/auth.server.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { parseDomainName } from "#app/domains/domain-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
-import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import { isOfferKind, ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import type { Choice } from "#app/orders/order.ts";
 import { orderSchema } from "#app/orders/order-form.ts";
 import { priceFingerprintOf, renewalChoices, renewalPriceOf } from "#app/orders/order-price.ts";
@@ -57,10 +57,11 @@ async function requireOwnOrder({ request, context, params }: LoaderFunctionArgs)
   if (!order) throw data(null, { status: 404 });
   const name = parseDomainName(order.domain);
   const isOpen = isUnpaid(order);
+  const { kind } = order;
   const choices =
-    isOpen && name.kind === "name" && order.status === "requested" && order.priceNamedAt === null
+    isOpen && isOfferKind(kind) && name.kind === "name" && order.status === "requested" && order.priceNamedAt === null
       ? await findOtherYears({
-          ...{ kind: order.kind, name, plan: null, here: "", supabase, userId: account.id },
+          ...{ kind, name, plan: null, here: "", supabase, userId: account.id },
           address: context?.address,
         })
       : [];
@@ -96,7 +97,7 @@ export async function action(args: ActionFunctionArgs) {
     if (done.value !== "done") return rejectForm({ ...posted, message: LATE, status: 409 });
     return redirectWithFlash("/dashboard/orders", { about: CANCEL_FORM, ...CANCELLED });
   }
-  const submission = parseFields(typed, orderSchema({ kind: order.kind, choices }));
+  const submission = parseFields(typed, orderSchema({ kind: "renew", choices }));
   const posted = { context, form: CHANGE_FORM, submission, hideFields: ["priceFingerprint"] };
   if (choices.length === 0) return rejectForm({ ...posted, message: LATE, status: 409 });
   if (submission.status !== "success") return rejectForm(posted);

@@ -5,7 +5,7 @@ import { checkNow } from "#app/dns/name-checks.server.ts";
 import { checkName } from "#app/domains/check-name.server.ts";
 import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OfferKind } from "#app/domains/order-kinds.ts";
 import { isWithUs, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import type { Choice, Offer } from "#app/orders/order.ts";
@@ -48,7 +48,7 @@ export type NoOffer = {
 };
 
 export type OfferRequest = {
-  kind: OrderKind;
+  kind: OfferKind;
   name: ParsedName;
   /** The hosting plan that was chosen before, if any. */
   plan: string | null;

@@ -3,7 +3,7 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/rea
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { namesMeant } from "#app/domains/names-meant.server.ts";
-import { isOrderKind, ORDER_KINDS, type OrderKind } from "#app/domains/order-kinds.ts";
+import { isOfferKind, OFFER_KINDS, type OfferKind } from "#app/domains/order-kinds.ts";
 import type { Offer } from "#app/orders/order.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -43,14 +43,14 @@ const NO_KIND_TITLE = "What do you want to order?";
 /** The form for a URL without a domain: a list to choose from, or a text field if `names` is null. */
 type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null };
 /** The loader's data. If `kind` is null, the page asks what to order. */
-type Loaded = { kind: OrderKind | null; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
+type Loaded = { kind: OfferKind | null; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { searchParams, pathname, search } = new URL(request.url);
   const kind = searchParams.get("kind");
   if (kind === null) return data<Loaded>({ kind, plan: "" });
-  if (!isOrderKind(kind)) throw data(null, { status: 404 });
+  if (!isOfferKind(kind)) throw data(null, { status: 404 });
   const plan = searchParams.get("plan");
   const name = parseNameParam(searchParams);
   if (name.kind === "name") {
@@ -128,7 +128,7 @@ function NoOfferMessage({ title, text, next }: NoOffer) {
   );
 }
 
-const ABOUT: Record<OrderKind, string> = {
+const ABOUT: Record<OfferKind, string> = {
   renew: "Keep one of your names for longer",
   certificate: "The padlock beside your website’s address",
   register: "A new name of your own",
@@ -140,7 +140,7 @@ const ABOUT: Record<OrderKind, string> = {
 function OrderKinds() {
   return (
     <ul className="kinds max-w-[40rem] border-y-3 border-ink">
-      {ORDER_KINDS.map((kind) => (
+      {OFFER_KINDS.map((kind) => (
         <li key={kind} className="border-t border-line first:border-t-0">
           <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2 no-underline">
             <b>{orderTitle(kind)}</b>
@@ -152,7 +152,7 @@ function OrderKinds() {
   );
 }
 
-const TITLES: Record<OrderKind, [withoutName: string, before: string, after?: string]> = {
+const TITLES: Record<OfferKind, [withoutName: string, before: string, after?: string]> = {
   renew: ["Renew a name", "Renew "],
   certificate: ["Add SSL", "SSL for "],
   register: ["Register a name", "Register "],
@@ -161,7 +161,7 @@ const TITLES: Record<OrderKind, [withoutName: string, before: string, after?: st
 };
 
 /** The heading of an order page. A domain that does not fit on the line is moved to the next line as a whole. */
-function OrderTitle({ kind, name }: { kind: OrderKind; name: string | undefined }) {
+function OrderTitle({ kind, name }: { kind: OfferKind; name: string | undefined }) {
   const [withoutName, before, after] = TITLES[kind];
   if (name === undefined) return withoutName;
   return (
@@ -176,7 +176,7 @@ function OrderTitle({ kind, name }: { kind: OrderKind; name: string | undefined 
 }
 
 /** The title of an order page, with or without the domain. */
-function orderTitle(kind: OrderKind, name?: string): string {
+function orderTitle(kind: OfferKind, name?: string): string {
   const [withoutName, before, after = ""] = TITLES[kind];
   return name === undefined ? withoutName : before + name + after;
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { isOrderKind, type OrderKind } from "#app/domains/order-kinds.ts";
+import { isOfferKind, type OfferKind } from "#app/domains/order-kinds.ts";
 import { billFor, payRedirect } from "#app/orders/new-bill.server.ts";
 import { choiceWords, fieldRefused, orderSchema, payloadOf } from "#app/orders/order-form.ts";
 import { newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
@@ -30,7 +30,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { searchParams, pathname, search } = new URL(request.url);
   const [kind, name] = [searchParams.get("kind"), parseNameParam(searchParams)];
-  if (!isOrderKind(kind) || name.kind !== "name") throw data(null, { status: 404 });
+  if (!isOfferKind(kind) || name.kind !== "name") throw data(null, { status: 404 });
 
   const here = pathname + search;
   const found = await findOffer({
@@ -87,6 +87,6 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   return redirectToOrders(kind, outcome);
 }
 
-function redirectToOrders(kind: OrderKind, outcome: Parameters<typeof orderedWords>[1]) {
+function redirectToOrders(kind: OfferKind, outcome: Parameters<typeof orderedWords>[1]) {
   return redirectWithFlash("/dashboard/orders", { about: ORDER_FORM, ...orderedWords(kind, outcome) });
 }

@@ -31,7 +31,7 @@ export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
     return () => clearTimeout(timer);
   }, [isChecking, isOnTop, looks]);
   return (
-    <p>
+    <p className="flex-auto">
       <span role="status" className={isChecking ? "check" : undefined}>
         {words}
       </span>{" "}

@@ -1,4 +1,4 @@
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OfferKind } from "#app/domains/order-kinds.ts";
 import type { RenewalStanding } from "#app/orders/renewals.ts";
 import { formatKsh } from "#app/platform/money.ts";
 
@@ -8,7 +8,7 @@ export function domainPath(name: string): string {
 }
 
 /** The URL of the order page. Without a domain the page asks for it. `plan`: a hosting plan, "" if unknown. */
-export function orderPath(kind: OrderKind, domain?: string, plan = ""): string {
+export function orderPath(kind: OfferKind, domain?: string, plan = ""): string {
   const known = { ...(plan !== "" && { plan }), ...(domain !== undefined && { domain }) };
   return `/dashboard/orders/new?${new URLSearchParams({ kind, ...known })}`;
 }

@@ -20,6 +20,9 @@ const ENDINGS: Record<OrderKind, { done: string; until: string; failed: string }
   transfer: { done: "Mark as transferred", until: "Registered until", failed: "Cannot transfer it" },
   certificate: { done: "Mark as in place", until: "", failed: "Cannot put it in place" },
   hosting: { done: "Mark as set up", until: "", failed: "Cannot set it up" },
+  mail: { done: "Mark as set up", until: "", failed: "Cannot set them up" },
+  extend: { done: "Mark as renewed", until: "", failed: "Cannot renew it" },
+  upgrade: { done: "Mark as changed", until: "", failed: "Cannot change it" },
 };
 /** The titles of folded forms. */
 const TITLES: Partial<Record<OrderForm, string>> = {

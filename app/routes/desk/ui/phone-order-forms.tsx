@@ -1,4 +1,4 @@
-import { ORDER_KINDS, ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import { OFFER_KINDS, ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import type { Choice, Offer } from "#app/orders/order.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -13,7 +13,7 @@ export const PHONE_ORDER_FORM = "phone-order";
 
 const KINDS = [
   { value: "", label: "Select..." },
-  ...ORDER_KINDS.map((kind) => ({ value: kind, label: ORDER_NAMES[kind] })),
+  ...OFFER_KINDS.map((kind) => ({ value: kind, label: ORDER_NAMES[kind] })),
 ];
 
 /** Asks what the customer orders and for which name. `problem`: why the last answer has no offer. */

@@ -20,8 +20,7 @@ const actionOf = ({ id }: RequestView) => `/desk/requests/${id}`;
 /** A request about a name: what is to be done, the forms that end it, and what was done. */
 export function RequestPane({ view, headingAs }: Props & { headingAs: "h1" | "h2" }) {
   const { offered } = view;
-  const actionData = useActionData();
-  const isRefusing = isReplyTo("refuse", actionData);
+  const isRefusing = isReplyTo("refuse", useActionData());
   return (
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.title} headingAs={headingAs} />
@@ -37,15 +36,7 @@ export function RequestPane({ view, headingAs }: Props & { headingAs: "h1" | "h2
       </p>
       <Writers>
         {offered.take && <ButtonForm view={view} form="take" label="Take it, so that only you work on it" />}
-        {offered.done && (view.kind === "code" ? <CodeForm view={view} form="done" /> : <DoneForm view={view} />)}
-        {offered.replace && (
-          <details className="desk-fold" open={isReplyTo("replace", actionData) || isReplyTo("done", actionData)}>
-            <summary>Replace the code</summary>
-            <div className="pt-3">
-              <CodeForm view={view} form="replace" />
-            </div>
-          </details>
-        )}
+        {offered.done && (view.kind === "code" ? <CodeForm view={view} /> : <DoneForm view={view} />)}
         {offered.refuse && (
           <details className="desk-fold" open={isRefusing}>
             <summary className="text-bad">Refuse it</summary>
@@ -84,15 +75,14 @@ function DoneForm({ view }: Props) {
   );
 }
 
-/** Gives the customer the transfer code, or another one. The code is sealed, so that staff cannot read it again. */
-function CodeForm({ view, form }: Props & { form: "done" | "replace" }) {
-  const page = usePageForm({ id: form, formKey: "first", defaultValue: { code: "" } });
+/** Ends a request for a transfer code. The code is sealed, so that staff cannot read it again. */
+function CodeForm({ view }: Props) {
+  const page = usePageForm({ id: "done", formKey: "first", defaultValue: { code: "" } });
   const { code } = page.fields;
   return (
     <form {...page.formProps} action={actionOf(view)} className="form form-box">
       <FormProblems page={page} fields={[{ ...problemOf(code), label: "Transfer code" }]} />
-      <input type="hidden" name="form" value={form} />
-      {form === "replace" && <input type="hidden" name="replaces" value={view.endedAt} />}
+      <input type="hidden" name="form" value="done" />
       <Field
         {...inputProps(code)}
         {...AS_TYPED}
@@ -101,7 +91,7 @@ function CodeForm({ view, form }: Props & { form: "done" | "replace" }) {
         maxLength={255}
         required
       />
-      <Button>{form === "replace" ? "Give the customer this code instead" : "Give it to the customer"}</Button>
+      <Button>Give it to the customer</Button>
     </form>
   );
 }

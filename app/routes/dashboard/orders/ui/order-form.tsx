@@ -1,4 +1,4 @@
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OfferKind } from "#app/domains/order-kinds.ts";
 import type { Choice, Offer } from "#app/orders/order.ts";
 import { formatKsh, formatUsd } from "#app/platform/money.ts";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
@@ -9,14 +9,14 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 
 export const ORDER_FORM = "order";
 
-const SUBMIT: Record<OrderKind, string> = {
+const SUBMIT: Record<OfferKind, string> = {
   renew: "Renew this name",
   certificate: "Order the certificate",
   register: "Order this name",
   transfer: "Order the transfer",
   hosting: "Order hosting",
 };
-const CHOICE: Partial<Record<OrderKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
+const CHOICE: Partial<Record<OfferKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
 const CODE = "Transfer code";
 
 /** The form that places an order: its price, and the choices. */

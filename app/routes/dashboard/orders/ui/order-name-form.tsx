@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { OrderKind } from "#app/domains/order-kinds.ts";
+import type { OfferKind } from "#app/domains/order-kinds.ts";
 import { LONGEST_TYPED } from "#app/platform/http/request-limits.ts";
 import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
@@ -12,7 +12,7 @@ import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 const ID = "order-name";
 
 type OrderNameFormProps = {
-  kind: OrderKind;
+  kind: OfferKind;
   plan: string;
   typed: string;
   /** The problem with the input. */

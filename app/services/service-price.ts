@@ -1,0 +1,71 @@
+import { BUSINESS_EMAIL, findHostingPlan, HOSTING_MONTHS, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
+import { multiplyPrice, type Price, usdCentsFromKsh } from "#app/platform/money.ts";
+import type { Service, ServiceKind } from "./service.ts";
+
+/** The plans of mailboxes, as the order form shows them. The price is for a seat and a month; without one we name it first. */
+export const MAIL_PLANS: readonly { slug: string; name: string; monthly?: Price }[] = [
+  { slug: "professional", name: "Professional e-mail", monthly: BUSINESS_EMAIL.price },
+  { slug: "microsoft-365", name: "Microsoft 365" },
+];
+
+/** The most mailboxes of one service. */
+export const MAX_SEATS = 300;
+
+/** The least that an upgrade costs, in whole shillings: M-PESA takes no less, and a bill of nothing is none. */
+const LEAST_KSH = 10;
+
+type Planned = { kind: ServiceKind; plan: string; seats: number | null };
+
+/** Returns the list price of a year, for all seats; undefined if staff name it. */
+export function yearPriceOf({ kind, plan, seats }: Planned): Price | undefined {
+  const monthly =
+    kind === "hosting"
+      ? findHostingPlan(plan)?.discountedPrice
+      : kind === "mail"
+        ? MAIL_PLANS.find(({ slug }) => slug === plan)?.monthly
+        : undefined;
+  return monthly && multiplyPrice(monthly, HOSTING_MONTHS * (seats ?? 1));
+}
+
+/**
+ * Returns the price of the next year: what staff agreed, or the list's price of the plan and seats that will be used then;
+ * undefined if staff must name it.
+ */
+export function nextYearPriceOf(
+  service: Planned & Pick<Service, "renewKsh" | "nextPlan" | "nextSeats">,
+): Price | undefined {
+  const { kind, plan, seats, renewKsh, nextPlan, nextSeats } = service;
+  if (renewKsh !== null) return { ksh: renewKsh, usdCents: usdCentsFromKsh(renewKsh) };
+  return yearPriceOf({ kind, plan: nextPlan ?? plan, seats: nextSeats ?? seats });
+}
+
+/** Returns the name of a plan: "Deluxe", "Microsoft 365", "SSL certificate". */
+export function planName({ kind, plan }: Pick<Planned, "kind" | "plan">): string {
+  if (kind === "certificate") return "SSL certificate";
+  if (kind === "hosting") return findHostingPlan(plan)?.shortName ?? plan;
+  return MAIL_PLANS.find(({ slug }) => slug === plan)?.name ?? plan;
+}
+
+/** Returns the hosting plans above (1) or below (-1) a plan, smallest first. */
+export function otherPlans(plan: string, direction: 1 | -1) {
+  const at = HOSTING_PLANS.findIndex(({ slug }) => slug === plan);
+  if (at < 0) return [];
+  return direction > 0 ? HOSTING_PLANS.slice(at + 1) : HOSTING_PLANS.slice(0, at);
+}
+
+/**
+ * Returns what a larger plan costs for the days left, in whole shillings: the difference between the two years, by days,
+ * rounded up, and 10 at least. `termDays`: the days of the running term. Source: docs/product/services.md, "A larger plan".
+ */
+export function upgradeDueKsh(yearKsh: number, paidKsh: number, days: { left: number; term: number }): number {
+  return Math.max(LEAST_KSH, Math.ceil(((yearKsh - paidKsh) * days.left) / days.term));
+}
+
+/** Returns the days of a running term of a year, given its last day ("2027-03-01"): 365, or 366 with 29 February in it. */
+export function termDays(endsOn: string): number {
+  const end = new Date(`${endsOn}T00:00:00Z`);
+  const before = new Date(end);
+  before.setUTCFullYear(before.getUTCFullYear() - 1);
+  if (before.getUTCMonth() !== end.getUTCMonth()) before.setUTCDate(0);
+  return Math.round((end.getTime() - before.getTime()) / 86_400_000);
+}

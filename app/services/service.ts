@@ -1,0 +1,66 @@
+import type { AfterExpiry } from "#app/domains/tld-prices.ts";
+
+/** What customers own beside domains. Source: docs/product/services.md, "Services". */
+export const SERVICE_KINDS = ["hosting", "mail", "certificate"] as const;
+export type ServiceKind = (typeof SERVICE_KINDS)[number];
+
+export const SERVICE_STATES = ["ordered", "active", "suspended", "ended"] as const;
+export type ServiceState = (typeof SERVICE_STATES)[number];
+
+/** What the server or a person still has to do. "plan": the change of plan. */
+export const WANTED = ["create", "active", "suspended", "plan"] as const;
+
+/** A service as its customer reads it. Days are "2027-03-01", in Nairobi; prices are whole shillings with tax. */
+export type Service = {
+  id: string;
+  kind: ServiceKind;
+  /** The ASCII name. */
+  domain: string;
+  plan: string;
+  /** Mailboxes; null for other kinds. */
+  seats: number | null;
+  state: ServiceState;
+  /** The first and the last paid day; null before it is set up. */
+  startsOn: string | null;
+  endsOn: string | null;
+  /** Paid for the running term, for all seats. */
+  priceKsh: number;
+  /** What staff agreed for the next year; null for the price of the list. */
+  renewKsh: number | null;
+  nextPlan: string | null;
+  nextSeats: number | null;
+  /** The customer ends it with the last paid day. */
+  willEnd: boolean;
+  provider: "hand" | "registrar" | "whm";
+  /** The way in. `panel` is an https address. */
+  access: { panel?: string; username?: string; host?: string; ip?: string };
+  /** Whether the first password waits to be read. */
+  hasSecret: boolean;
+  certEndsOn: string | null;
+  suspendedOn: string | null;
+  wanted: (typeof WANTED)[number] | null;
+  createdAt: string;
+};
+
+/**
+ * Days after the last paid day: a service works until day 7 and stops on day 8, can be renewed until day 38, and from day 45
+ * staff may delete its data. Source: docs/product/services.md, "Services".
+ */
+export const AFTER_SERVICE: AfterExpiry = { stops: 8, renewable: 38, deleted: 45 };
+
+/** So many days before the last day, the order and the bill of the next year are opened, and the first reminder is sent. */
+export const EXTEND_DAYS = 30;
+
+/** So many days before the last day, staff name the price of what has no price in the list. */
+export const PRICE_DAYS = 45;
+
+/** So many days before the last day of a certificate, it is issued again. */
+export const REISSUE_DAYS = 21;
+
+/** With fewer days left, the plan is changed at the renewal. */
+export const UPGRADE_DAYS = 8;
+
+/** Returns the days left of a service: 0 on its last day, negative after it. Takes a day ("2027-03-01") and today's dayNumber. */
+export function daysLeft(endsOn: string, today: number): number {
+  return Date.parse(endsOn) / 86_400_000 - today;
+}

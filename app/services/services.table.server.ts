@@ -1,0 +1,154 @@
+import { z } from "zod";
+import type { Mail } from "#app/mail/mail.ts";
+import { callWithMails } from "#app/mail/queue.table.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
+import { REPLY_ROWS, readAllRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import { SERVICE_KINDS, SERVICE_STATES, type Service, WANTED } from "./service.ts";
+
+/** The columns that customers may read, without the sealed password and what the server's calls need. */
+const COLUMNS =
+  "id,kind,domain,plan,seats,state,starts_on,ends_on,price_ksh,renew_ksh,next_plan,next_seats,will_end,provider,access,has_secret,cert_ends_on,suspended_on,wanted,created_at";
+const CHANGES_SHOWN = 20;
+const NOT_READ = "Your services could not be read. Please try again.";
+const NOT_WRITTEN = "We could not confirm it. Please send it again: nothing is done twice.";
+
+const accessSchema = z.object({
+  panel: z.string().optional(),
+  username: z.string().optional(),
+  host: z.string().optional(),
+  ip: z.string().optional(),
+});
+
+/** A row of COLUMNS. */
+export const serviceSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(SERVICE_KINDS),
+    domain: z.string(),
+    plan: z.string(),
+    seats: z.number().nullable(),
+    state: z.enum(SERVICE_STATES),
+    starts_on: z.string().nullable(),
+    ends_on: z.string().nullable(),
+    price_ksh: z.number(),
+    renew_ksh: z.number().nullable(),
+    next_plan: z.string().nullable(),
+    next_seats: z.number().nullable(),
+    will_end: z.boolean(),
+    provider: z.enum(["hand", "registrar", "whm"]),
+    access: accessSchema,
+    has_secret: z.boolean(),
+    cert_ends_on: z.string().nullable(),
+    suspended_on: z.string().nullable(),
+    wanted: z.enum(WANTED).nullable(),
+    created_at: z.string(),
+  })
+  .transform(
+    ({ id, kind, domain, plan, seats, state, provider, access, wanted, ...row }): Service => ({
+      ...{ id, kind, domain, plan, seats, state, provider, access, wanted },
+      startsOn: row.starts_on,
+      endsOn: row.ends_on,
+      priceKsh: row.price_ksh,
+      renewKsh: row.renew_ksh,
+      nextPlan: row.next_plan,
+      nextSeats: row.next_seats,
+      willEnd: row.will_end,
+      hasSecret: row.has_secret,
+      certEndsOn: row.cert_ends_on,
+      suspendedOn: row.suspended_on,
+      createdAt: row.created_at,
+    }),
+  );
+
+/**
+ * Returns a customer's services that have not ended, in the order of their ids. Takes the customer's own client, so that
+ * row-level security applies in addition to the filter. Fails with a message to show if the database fails.
+ */
+export async function listServices(supabase: Supabase, userId: string): Promise<Result<Service[]>> {
+  const page = (last: Service | undefined) => {
+    const own = supabase.from("services").select(COLUMNS).eq("user_id", userId).neq("state", "ended");
+    return (last ? own.gt("id", last.id) : own).order("id").limit(REPLY_ROWS);
+  };
+  const rows = await readAllRows(page, serviceSchema, "services not read");
+  return rows ? success(rows) : failure(0, NOT_READ);
+}
+
+/** Returns a customer's own service, also one that has ended; null if there is none with this id. */
+export async function findService(supabase: Supabase, userId: string, id: string): Promise<Result<Service | null>> {
+  const own = supabase.from("services").select(COLUMNS).eq("user_id", userId).eq("id", id);
+  const rows = await readRows(own.limit(1), serviceSchema, "service not read");
+  return rows ? success(rows[0] ?? null) : failure(0, NOT_READ);
+}
+
+const changeSchema = z.object({ at: z.string(), did: z.string(), detail: z.record(z.string(), z.unknown()) });
+export type ServiceChange = z.infer<typeof changeSchema>;
+
+/** Returns the last twenty changes of a customer's service, newest first. */
+export async function listServiceChanges(
+  supabase: Supabase,
+  userId: string,
+  serviceId: string,
+): Promise<Result<ServiceChange[]>> {
+  const own = supabase
+    .from("service_changes")
+    .select("at,did,detail")
+    .eq("user_id", userId)
+    .eq("service_id", serviceId);
+  const newest = own.order("at", { ascending: false }).order("id", { ascending: false }).limit(CHANGES_SHOWN);
+  const rows = await readRows(newest, changeSchema, "changes of a service not read");
+  return rows ? success(rows) : failure(0, NOT_READ);
+}
+
+/** 'paying': money for an order of it was paid or reported. 'late': it does not allow this any more. Null: no such service. */
+const ownOutcome = z.enum(["done", "same", "paying", "late"]).nullable();
+
+/** Ends a customer's service with its last paid day, or keeps it after all. */
+export async function endOwnService(customer: string, service: string, ends: boolean, mails: readonly Mail[]) {
+  const { row, error } = await callWithMails("end_own_service", { customer, service, ends }, mails);
+  const outcome = ownOutcome.safeParse(row);
+  if (!error && outcome.success) return success(outcome.data);
+  log.error({ reason: error?.message ?? "an unknown outcome" }, "end of a service not stored");
+  return failure(0, NOT_WRITTEN, true);
+}
+
+/** Stores the smaller plan or number of seats from the next renewal on; both null take it back. */
+export function planOwnService(customer: string, service: string, next: { plan: string | null; seats: number | null }) {
+  return callServices("plan_own_service", { customer, service, ...next }, ownOutcome);
+}
+
+/** Returns the sealed first password of a customer's service, and deletes it; null if there is none. */
+export function takeServiceSecret(customer: string, service: string) {
+  return callServices("take_service_secret", { customer, service }, z.string().nullable());
+}
+
+/** "done": the site did it. "server": the hosting server is asked next. "staff": a person carries it out. */
+const carriedOut = z.enum(["done", "server", "staff"]);
+
+/**
+ * Carries out a requested order of a service as far as the site can. `usesServer`: the site has a hosting server. Safe to
+ * repeat. Source: docs/product/services.md, "Services".
+ */
+export function carryOutServiceOrder(orderId: string, usesServer: boolean) {
+  return callServices("carry_out_service_order", { order_id: orderId, uses_server: usesServer }, carriedOut);
+}
+
+/** Does what the days bring. Returns how many services changed. Source: docs/product/services.md, "Services". */
+export function runServiceDays(at = nowDate(), maxRows = 100) {
+  return callServices("run_service_days", { at: at.toISOString(), max_rows: maxRows }, z.number());
+}
+
+/** Calls a database function about services with the secret key. The failure of a call may be unknown. */
+export async function callServices<T>(
+  name: string,
+  values: Record<string, unknown>,
+  schema: z.ZodType<T>,
+): Promise<Result<T>> {
+  const { data, error } = await runQuery(trustedClient().rpc(name, values));
+  const parsed = schema.safeParse(data);
+  if (!error && parsed.success) return success(parsed.data);
+  log.error({ reason: error?.message ?? "a value of another shape", call: name }, "call about services failed");
+  return failure(0, NOT_WRITTEN, true);
+}

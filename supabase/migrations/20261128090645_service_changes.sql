@@ -1,0 +1,345 @@
+-- What changes a service: its orders, its customer, staff, the days and the server. To prevent deadlocks, a transaction locks an order and
+-- its bill before the service. Days are those of Nairobi. Source: docs/product/services.md.
+
+create function public.nairobi_date(at timestamptz) returns date language sql immutable set search_path = '' as $$
+  select (at at time zone 'Africa/Nairobi')::date;
+$$;
+
+create function public.note_service(its_service public.services, did text, detail jsonb default '{}') returns void
+language sql set search_path = '' as $$
+  insert into public.service_changes (service_id, user_id, did, detail) values (its_service.id, its_service.user_id, did, detail);
+$$;
+
+-- A new order for hosting, mailboxes or a certificate creates its service. A customer has one of each kind for a name: a second order is an
+-- error. An order that extends or upgrades a service must be of its customer, and the service not ended.
+create function public.order_has_service() returns trigger language plpgsql security definer set search_path = '' as $$
+declare its_service public.services;
+begin
+  if new.service_id is null then
+    insert into public.services (user_id, kind, domain, plan, seats)
+      values (new.user_id, new.kind, new.domain, coalesce(new.payload ->> 'plan', case new.kind when 'certificate' then 'dv' else 'unknown' end),
+        case new.kind when 'mail' then coalesce((new.payload ->> 'seats')::integer, 1) end)
+      returning * into its_service;
+    new.service_id := its_service.id;
+    perform public.note_service(its_service, 'ordered');
+    return new;
+  end if;
+  select * into its_service from public.services where id = new.service_id for update;
+  if its_service.user_id is distinct from new.user_id or its_service.state not in ('active', 'suspended') or its_service.will_end
+    or (new.kind = 'upgrade' and (its_service.state <> 'active' or exists (select from public.orders
+      where service_id = new.service_id and kind = 'extend' and status in ('requested', 'processing')))) then
+    raise exception 'the service does not allow this order';
+  end if;
+  return new;
+end $$;
+create trigger order_has_service before insert on public.orders for each row
+  when (new.kind in ('hosting', 'mail', 'certificate', 'extend', 'upgrade') and new.status in ('requested', 'processing'))
+  execute function public.order_has_service();
+
+-- A service follows the end of its orders. Its first order makes it active for a year; one that extends it adds a year, and what was
+-- asked for the next year; an upgrade changes the plan, and the last day stays. A service whose first order fails has never been there.
+create function public.service_follows_order() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  today date := public.nairobi_date(now());
+  its_service public.services;
+begin
+  select * into its_service from public.services where id = new.service_id for update;
+  if new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
+    update public.services set state = 'ended', ended_at = now(), wanted = null, problem = null where id = its_service.id;
+  elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
+    update public.services set state = 'ordered', ended_at = null where id = its_service.id;
+  elsif new.status <> 'done' then
+    return null;
+  elsif new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
+    update public.services set state = 'active', starts_on = today, ends_on = (today + interval '1 year')::date - 1,
+        price_ksh = new.price_ksh, wanted = null, problem = null
+      where id = its_service.id;
+    perform public.note_service(its_service, 'set-up');
+  elsif new.kind = 'extend' and its_service.state in ('active', 'suspended') then
+    update public.services set ends_on = (ends_on + interval '1 year')::date, price_ksh = new.price_ksh,
+        plan = coalesce(next_plan, plan), seats = coalesce(next_seats, seats), next_plan = null, next_seats = null,
+        -- Who has paid is restored, or not suspended after all. Another plan waits for the server or a person.
+        wanted = case when state = 'suspended' then 'active' when next_plan is not null or next_seats is not null then 'plan'
+          when wanted = 'suspended' then null else wanted end
+      where id = its_service.id returning * into its_service;
+    perform public.note_service(its_service, 'renewed', jsonb_build_object('until', its_service.ends_on, 'ksh', new.price_ksh));
+  elsif new.kind = 'upgrade' and its_service.state in ('active', 'suspended') then
+    update public.services set plan = coalesce(new.payload ->> 'plan', plan), seats = coalesce((new.payload ->> 'seats')::integer, seats),
+        price_ksh = (new.payload ->> 'yearKsh')::integer, next_plan = null, next_seats = null
+      where id = its_service.id returning * into its_service;
+    perform public.note_service(its_service, 'upgraded', jsonb_build_object('plan', its_service.plan, 'seats', its_service.seats));
+  end if;
+  return null;
+end $$;
+create trigger service_follows_order after update of status on public.orders for each row
+  when (new.service_id is not null and old.status <> new.status) execute function public.service_follows_order();
+
+-- Ends the open orders of these kinds of a service for which no money was paid or reported. False if there is one with money, or one that
+-- somebody has begun; then none is ended.
+create function public.end_service_orders(service uuid, kinds text[], its_reason text) returns boolean
+language plpgsql set search_path = '' as $$
+declare open_order public.orders;
+begin
+  for open_order in
+    select * from public.orders where service_id = service and kind = any (kinds) and status in ('requested', 'processing')
+    order by id for update
+  loop
+    perform from public.bills where id = open_order.bill_id for update;
+    if open_order.status = 'processing' or not coalesce(public.is_bill_untouched(open_order.bill_id), true) then return false; end if;
+  end loop;
+  update public.orders set status = 'failed', reason = its_reason
+    where service_id = service and kind = any (kinds) and status = 'requested';
+  return true;
+end $$;
+
+-- Whether money for the next year of a service is on its way: paid or reported, or an order without a bill that waits for the agency. The
+-- caller has locked nothing; a service is suspended later then.
+create function public.has_service_money(service uuid) returns boolean language plpgsql set search_path = '' as $$
+begin
+  return exists (select from public.orders left join public.bills on bills.id = orders.bill_id
+    where service_id = service and kind in ('extend', 'upgrade') and orders.status in ('requested', 'processing')
+      and (orders.status = 'processing' or orders.bill_id is null or not public.is_bill_untouched(orders.bill_id)));
+end $$;
+
+-- The customer ends a service with its last paid day, or keeps it after all. Outcomes: 'done'; 'same'; 'paying' (money for an order of it
+-- was paid or reported); 'late' (that day is over, or it has ended). Null if the customer has no such service.
+create function public.end_own_service(customer uuid, service uuid, ends boolean, mails jsonb) returns text
+language plpgsql set search_path = '' as $$
+declare its_service public.services;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
+  select * into its_service from public.services where id = service and user_id = customer;
+  if its_service.id is null then return null; end if;
+  if its_service.will_end = ends and its_service.state in ('active', 'suspended') then return 'same'; end if;
+  if its_service.state <> 'active' or its_service.ends_on < public.nairobi_date(now()) then return 'late'; end if;
+  if ends and not public.end_service_orders(service, '{extend,upgrade}', 'You end it') then return 'paying'; end if;
+  update public.services set will_end = ends, next_plan = null, next_seats = null where id = service returning * into its_service;
+  perform public.note_service(its_service, case when ends then 'will-end' else 'stays' end);
+  perform public.queue_mails(mails);
+  return 'done';
+end $$;
+
+-- The customer wants a smaller plan or fewer mailboxes from the next renewal on, or no longer (both null). An unpaid order for the next year
+-- ends, because its price changes. Outcomes as above.
+create function public.plan_own_service(customer uuid, service uuid, plan text, seats integer) returns text
+language plpgsql set search_path = '' as $$
+declare its_service public.services;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
+  select * into its_service from public.services where id = service and user_id = customer;
+  if its_service.id is null then return null; end if;
+  if its_service.next_plan is not distinct from plan_own_service.plan and its_service.next_seats is not distinct from plan_own_service.seats then
+    return 'same';
+  end if;
+  if its_service.state <> 'active' or its_service.will_end then return 'late'; end if;
+  if not public.end_service_orders(service, '{extend,upgrade}', 'You chose another plan for the next year') then return 'paying'; end if;
+  update public.services set next_plan = plan_own_service.plan, next_seats = plan_own_service.seats where id = service returning * into its_service;
+  perform public.note_service(its_service, case when plan is null and seats is null then 'not-smaller' else 'smaller' end,
+    jsonb_build_object('plan', plan, 'seats', seats));
+  return 'done';
+end $$;
+
+-- Returns the sealed first password of a customer's service once, and deletes it; null if there is none.
+create function public.take_service_secret(customer uuid, service uuid) returns text language plpgsql set search_path = '' as $$
+declare sealed text;
+begin
+  select secret_sealed into sealed from public.services where id = service and user_id = customer for update;
+  update public.services set secret_sealed = null, secret_at = null where id = service and sealed is not null;
+  return sealed;
+end $$;
+
+-- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
+-- 'done'; 'same' (the same form within a minute); 'lost', with `state` and `last` (who did what before, and when); null without a service.
+--   setup     access, secret (sealed) and cert_ends_on; also of an active service. An ordered one becomes active by its order, not here.
+--   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
+--   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
+--   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
+--   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, by a person.
+--   again, there     a person looked at the server: what failed is tried again, or it is there already.
+create function public.desk_change_service(staff jsonb, service uuid, act text, change jsonb, mails jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  today date := public.nairobi_date(now());
+  its_service public.services;
+  last jsonb;
+  is_allowed boolean;
+begin
+  select * into its_service from public.services where id = service for update;
+  if its_service.id is null then return null; end if;
+  last := public.desk_last(staff, array(select distinct did from public.desk_log
+    where about_kind = 'service' and about_id = service::text), 'service', service::text);
+  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and last -> 'detail' = change - 'secret' then
+    return '{"outcome": "same"}';
+  end if;
+  is_allowed := case act
+    when 'setup' then its_service.state <> 'ended'
+    when 'server' then its_service.state = 'ordered' and its_service.kind = 'hosting' and its_service.wanted is null
+    when 'suspend' then its_service.state = 'active' and its_service.wanted = 'suspended'
+    when 'restore' then its_service.state = 'suspended'
+    when 'date' then its_service.state in ('active', 'suspended') and its_service.ends_on = (change ->> 'seen')::date
+    when 'plan' then its_service.wanted = 'plan'
+    when 'removed' then its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
+    when 'again' then its_service.problem is not null
+    when 'there' then its_service.problem is not null
+    else its_service.state in ('active', 'suspended') end;
+  if not is_allowed then
+    return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
+  end if;
+
+  update public.services set
+    access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
+    secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
+    secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
+    cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
+    provider = case when act = 'server' then 'whm' else provider end,
+    wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
+      when 'there' then null when 'hold' then case when wanted = 'suspended' and change ->> 'hold_until' is not null then null else wanted end
+      when 'date' then case when wanted = 'suspended' and (change ->> 'ends_on')::date >= today then null else wanted end else wanted end,
+    state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
+    suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
+    -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
+    ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
+      when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
+    hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
+    renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
+    removed_at = case when act = 'removed' then now() end,
+    ended_at = case when act = 'removed' then now() end,
+    problem = case when act in ('again', 'there', 'server', 'suspend', 'restore', 'plan') then null else problem end,
+    attempts = case when act in ('again', 'server') then 0 else attempts end,
+    call_started_at = case when act in ('again', 'server') then null else call_started_at end,
+    next_call_at = case when act in ('again', 'server') then now() else next_call_at end
+  where id = service returning * into its_service;
+  if act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) then
+    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
+      else act end, change - 'reason');
+  end if;
+  return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
+end $$;
+
+-- Does what the days bring, once each, for at most `max_rows` services of each kind: asks for the suspension of what was not paid on the
+-- eighth day, or on the first if its customer ends it, from Monday to Thursday between 9 and 12; ends unpaid orders for the next year on
+-- day 39 and unpaid upgrades after three days; deletes first passwords after 14 days. Returns how many services changed.
+create function public.run_service_days(at timestamptz, max_rows integer) returns integer language plpgsql set search_path = '' as $$
+declare
+  today date := public.nairobi_date(at);
+  one uuid;
+  count integer := 0;
+begin
+  if extract(isodow from at at time zone 'Africa/Nairobi') <= 4
+    and extract(hour from at at time zone 'Africa/Nairobi') between 9 and 11 then
+    for one in
+      select id from public.services
+      where state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
+        and (hold_until is null or hold_until < today)
+      order by ends_on, id limit max_rows
+    loop
+      -- An order is locked before its service, so that a payment of this moment comes before or after.
+      perform from public.orders where service_id = one and status in ('requested', 'processing') order by id for update;
+      perform from public.bills where id in (select bill_id from public.orders where service_id = one and status in ('requested', 'processing'))
+        order by id for update;
+      continue when public.has_service_money(one);
+      update public.services set wanted = 'suspended', next_call_at = at, attempts = 0
+        where id = one and state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end;
+      count := count + found::integer;
+    end loop;
+  end if;
+  for one in
+    select distinct service_id from public.orders join public.services on services.id = service_id
+    where orders.kind = 'extend' and orders.status = 'requested' and services.ends_on <= today - 39 limit max_rows
+  loop
+    count := count + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed')::integer;
+  end loop;
+  for one in
+    select distinct service_id from public.orders
+    where kind = 'upgrade' and status = 'requested' and bill_id is not null and created_at <= at - interval '3 days' limit max_rows
+  loop
+    count := count + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days')::integer;
+  end loop;
+  update public.services set secret_sealed = null, secret_at = null
+    where id in (select id from public.services where secret_at <= at - interval '14 days' limit max_rows);
+  return count;
+end $$;
+
+-- Claims for `seconds` a service for which the server is to be called, or whose first call's answer was lost; null if there is none.
+create function public.claim_service(at timestamptz, seconds integer) returns public.services language plpgsql set search_path = '' as $$
+declare its_service public.services;
+begin
+  update public.services set claimed_until = at + make_interval(secs => seconds), attempts = attempts + 1
+    where id = (select id from public.services
+      where provider = 'whm' and wanted is not null and problem is null and next_call_at <= at
+        and (claimed_until is null or claimed_until <= at)
+      order by next_call_at limit 1 for update skip locked)
+    returning * into its_service;
+  return its_service;
+end $$;
+
+-- Stores before a call to create an account under which user name it is asked for. False if a call was begun before: then only read.
+create function public.begin_service_call(service uuid, at timestamptz, username text) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update public.services set call_started_at = at, access = access || jsonb_build_object('username', username)
+    where id = service and wanted = 'create' and call_started_at is null;
+  return found;
+end $$;
+
+-- Stores what the server said, and releases the claim. `outcome`: {"did"} (it has done what is `wanted`), {"problem"} (for a person),
+-- {"again_at"} (look or try again then), {"next_username": true} (the name exists; a new call may begin). With `access` if it is known.
+-- False if the service is not wanted like that any more; then nothing is stored.
+create function public.settle_service(service uuid, expected text, outcome jsonb, mails jsonb) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  today date := public.nairobi_date(now());
+  its_service public.services;
+  is_done boolean := outcome ? 'did';
+begin
+  -- The orders of a service are locked before it.
+  perform from public.orders where service_id = service and status in ('requested', 'processing') order by id for update;
+  select * into its_service from public.services where id = service and wanted = expected for update;
+  if its_service.id is null then return false; end if;
+  update public.services set claimed_until = null, access = access || coalesce(outcome -> 'access', '{}'),
+    provider_ref = coalesce(outcome ->> 'ref', provider_ref), problem = outcome ->> 'problem',
+    next_call_at = coalesce((outcome ->> 'again_at')::timestamptz, next_call_at),
+    call_started_at = case when (outcome ->> 'next_username')::boolean then null else call_started_at end,
+    wanted = case when is_done then null else wanted end,
+    state = case when is_done and expected = 'suspended' then 'suspended' when is_done and expected = 'active' then 'active' else state end,
+    suspended_on = case when is_done and expected = 'suspended' then today when is_done and expected = 'active' then null else suspended_on end,
+    ends_on = case when is_done and expected = 'active' and ends_on >= today then ends_on + (today - suspended_on) else ends_on end
+    where id = service;
+  if is_done then
+    -- What was ordered is there: the order is done, which makes the service active or changes its plan.
+    update public.orders set status = 'done' where service_id = service and status in ('requested', 'processing')
+      and ((expected = 'create' and kind = 'hosting') or (expected = 'plan' and kind = 'upgrade'));
+    if expected in ('suspended', 'active') then
+      perform public.note_service(its_service, case expected when 'active' then 'restored' else expected end);
+    end if;
+    perform public.queue_mails(mails);
+  end if;
+  return true;
+end $$;
+
+-- Carries out a requested order of a service as far as the site can. 'done': a paid year of hosting or of a certificate, which nobody has to
+-- buy anywhere. 'server': the hosting server is asked next, for a larger plan or, if `uses_server`, for a new account. 'staff': the rest.
+create function public.carry_out_service_order(order_id uuid, uses_server boolean) returns text language plpgsql set search_path = '' as $$
+declare
+  its_order public.orders;
+  its_service public.services;
+  its_wanted text;
+begin
+  select * into its_order from public.orders where id = order_id for update;
+  if its_order.status = 'done' then return 'done'; end if;
+  if its_order.status <> 'requested' then return 'staff'; end if;
+  if its_order.kind = 'extend' and not exists (select from public.bills where id = its_order.bill_id and paid_at is not null) then
+    return 'staff';
+  end if;
+  select * into its_service from public.services where id = its_order.service_id for update;
+  if its_order.kind = 'extend' and its_service.kind in ('hosting', 'certificate') and its_service.provider <> 'registrar' then
+    update public.orders set status = 'done' where id = order_id;
+    return 'done';
+  end if;
+  its_wanted := case when its_order.kind = 'upgrade' and its_service.provider = 'whm' and its_service.state = 'active' then 'plan'
+    when its_order.kind = 'hosting' and uses_server and its_service.state = 'ordered' then 'create' end;
+  if its_wanted is null or coalesce(its_service.wanted, its_wanted) <> its_wanted then return 'staff'; end if;
+  update public.services set provider = 'whm', wanted = its_wanted, attempts = 0, next_call_at = coalesce(next_call_at, now())
+    where id = its_service.id;
+  return 'server';
+end $$;
