@@ -40,7 +40,13 @@ const reason = z
 
 /** Another price of an unpaid bill, with the reason for the log. `expectedKsh`: the price that the form showed. */
 export function repriceSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
-  return z.object({ ksh: shillings(MAX_PRICE_KSH), reason, expectedKsh: z.coerce.number().int().catch(priceKsh) });
+  return z
+    .object({
+      ksh: shillings(MAX_PRICE_KSH),
+      reason,
+      expectedKsh: z.coerce.number().int().catch(priceKsh),
+    })
+    .refine(({ ksh, expectedKsh }) => ksh !== expectedKsh, { path: ["ksh"], error: "This is the price already." });
 }
 
 /**

@@ -11,7 +11,7 @@ type StatementProps = {
 
 /** A customer's statement of a year, as a sheet of A4. */
 export function StatementSheet({ statement, from, to, isLater }: StatementProps) {
-  const { year, opening, charged, paid, closing, big, stands, due, brought, lines, date } = statement;
+  const { year, opening, charged, paid, closing, big, stands, due, credit, brought, lines, date } = statement;
   return (
     <Paper kind="Statement" number={String(year)}>
       <Sum big={big} stamp={[stands, date]} />
@@ -56,6 +56,7 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
         </tbody>
       </table>
       <p className="receipt-end">
+        {credit !== "" && `${credit} `}
         {due !== "" && `On bills that are not paid yet, ${due} is missing. `}
         The balance is what you paid or got from us, without what our receipts charge. An unpaid bill charges nothing.
         Money that we still check is not in it.

@@ -59,7 +59,10 @@ export function statementWords(rows: StatementRows, year: number, now: Date) {
     paid: amountOf(end.paid - start.paid),
     closing: amountOf(closing),
     big: formatKsh(Math.abs(closing)),
-    stands: closing === 0 ? "BALANCE" : closing < 0 ? "YOU STILL PAY" : "YOU HAVE WITH US",
+    // What was paid towards an unpaid bill is in the balance, but it is no credit.
+    stands: closing < 0 ? "YOU STILL PAY" : closing > 0 && closing === end.credit ? "YOU HAVE WITH US" : "BALANCE",
+    /** How much of the balance is credit; empty if all of it is. */
+    credit: closing > 0 && closing !== end.credit ? creditWords(end.credit) : "",
     /** What is missing of unpaid bills; empty if nothing is. */
     due: due === 0 ? "" : formatKsh(due),
     /** What the page begins with, if it is not the first. */
@@ -75,9 +78,15 @@ const sumsOf = (line: StatementLine | undefined) => ({
   charged: line?.charged_sum ?? 0,
   paid: line?.paid_sum ?? 0,
   due: line?.due_sum ?? 0,
+  credit: line?.credit_sum ?? 0,
 });
 
 const standingOf = ({ paid_sum, charged_sum }: StatementLine) => paid_sum - charged_sum;
+
+const creditWords = (ksh: number) =>
+  ksh === 0
+    ? "None of it is credit: it is on your bills."
+    : `Your credit is ${formatKsh(ksh)}, the rest is on your bills.`;
 
 /** Whole shillings, with the minus of printers. */
 function amountOf(ksh: number): string {

@@ -33,11 +33,12 @@ const lineSchema = z.object({
   charged_sum: z.number(),
   paid_sum: z.number(),
   due_sum: z.number(),
+  credit_sum: z.number(),
 });
 
 /**
  * A line of a customer's statement (the view statement_lines). All amounts are whole KSh. `charged` and `paid` change the
- * balance; the three sums include all lines up to this one.
+ * balance; the four sums include all lines up to this one.
  */
 export type StatementLine = z.infer<typeof lineSchema>;
 

@@ -86,6 +86,7 @@ describe("another price of an unpaid bill", () => {
     ["no number", { ksh: "cheap" }],
     ["nothing", { ksh: "0" }],
     ["too much", { ksh: "1000001" }],
+    ["the price that it has", { ksh: "4500" }],
     ["no reason", { reason: "" }],
     ["a long reason", { reason: "w".repeat(201) }],
   ])("is refused at the field for %s, and keeps the rest", async (_what, fields) => {

@@ -63,6 +63,9 @@ describe("the statement of a year", () => {
       `Balance on ${dateOf(dayNumber(new Date())).words} | 300`,
     ]);
     expect(page.texts(".receipt-end").join()).toContain("On bills that are not paid yet, KSh 500 is missing.");
+    // The credit was used for a part of a bill: it is paid, but no longer credit.
+    expect(page.texts("main").join()).not.toContain("YOU HAVE WITH US");
+    expect(page.texts(".receipt-end").join()).toContain("None of it is credit: it is on your bills.");
     expect((await readPage("/dashboard/orders", first)).link("Statement of the year")).toEqual([PATH]);
   });
 

@@ -40,7 +40,8 @@ export async function changeCredit(form: CreditForm, { context, staff, id, typed
     case "done":
       return redirectWithFlash(page, { about: form, title: form === PAY_OUT_FORM ? "It is noted" : "It is given" });
     case "asked": {
-      const text = "Somebody else must confirm it within a day.";
+      const text =
+        "Alone you may give a customer KSh 5,000 within a day. Somebody else must confirm this within a day.";
       return redirectWithFlash(page, { about: form, title: "You have asked for it", text });
     }
     default:
