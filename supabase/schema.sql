@@ -1227,10 +1227,12 @@ create view public.statement_lines as
     line.charged,
     line.paid,
     line.due,
+    line.credit,
     its_bill.reference,
     sum(line.charged) OVER so_far AS charged_sum,
     sum(line.paid) OVER so_far AS paid_sum,
-    sum(line.due) OVER so_far AS due_sum
+    sum(line.due) OVER so_far AS due_sum,
+    sum(line.credit) OVER so_far AS credit_sum
    FROM (( SELECT payments.user_id,
             LEAST(payments.paid_at, payments.received_at) AS at,
             ('1.'::text || payments.code) AS id,
@@ -1245,7 +1247,8 @@ create view public.statement_lines as
             payments.amount_ksh AS ksh,
             0 AS charged,
             payments.amount_ksh AS paid,
-            0 AS due
+            0 AS due,
+            0 AS credit
            FROM payments
           WHERE ((payments.source <> 'credit'::text) AND (payments.state = ANY (ARRAY['counted'::text, 'surplus'::text, 'kept'::text, 'returned'::text, 'void'::text])))
         UNION ALL
@@ -1270,7 +1273,8 @@ create view public.statement_lines as
                     WHEN (credits.why = ANY (ARRAY['goodwill'::text, 'paid-out'::text])) THEN credits.ksh
                     ELSE 0
                 END AS "case",
-            0
+            0,
+            credits.ksh
            FROM credits
         UNION ALL
          SELECT receipts.user_id,
@@ -1286,6 +1290,7 @@ create view public.statement_lines as
             receipts.lines,
             receipts.gross_ksh,
             receipts.gross_ksh,
+            0,
             0,
             0
            FROM receipts
@@ -1303,6 +1308,7 @@ create view public.statement_lines as
             NULL::jsonb,
             note.gross_ksh,
             (- note.gross_ksh),
+            0,
             0,
             0
            FROM (credit_notes note
@@ -1322,6 +1328,7 @@ create view public.statement_lines as
             ((back.line ->> 'ksh'::text))::integer AS int4,
             0,
             (- ((back.line ->> 'ksh'::text))::integer),
+            0,
             0
            FROM (bills bill
              CROSS JOIN LATERAL jsonb_array_elements(bill.pay_backs) WITH ORDINALITY back(line, place))
@@ -1340,6 +1347,7 @@ create view public.statement_lines as
             payments.amount_ksh,
             0,
             (- payments.amount_ksh),
+            0,
             0
            FROM payments
           WHERE ((payments.source <> 'credit'::text) AND (payments.state = ANY (ARRAY['returned'::text, 'void'::text])))
@@ -1358,7 +1366,8 @@ create view public.statement_lines as
             bill.missing_ksh,
             0,
             0,
-            bill.missing_ksh
+            bill.missing_ksh,
+            0
            FROM bills bill
           WHERE ((bill.paid_at IS NULL) AND (EXISTS ( SELECT
                    FROM orders
@@ -4623,7 +4632,7 @@ CREATE OR REPLACE FUNCTION public.late_payment(staff jsonb, kind text, about tex
  SET search_path TO ''
 AS $function$
 declare
-  last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-kept,bill-etims}'::text[] else
+  last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-kept,bill-credit-used,bill-etims}'::text[] else
     '{payment-entered,payment-confirmed,payment-matched,payment-corrected,payment-returned,payment-deleted,payment-void}' end, kind, about);
 begin
   if (last ->> 'is_again')::boolean and last ->> 'did' = did and last -> 'detail' @> log_detail then return '{"outcome": "done"}'; end if;
@@ -4989,7 +4998,8 @@ end $function$;
 
 -- Pays a bill with its customer's credit, as far as that goes: a payment with the source 'credit' and a code of its own. Returns 'done',
 -- or 'late' if another sum than `expected_ksh` could be used, or if money for the bill may be on its way; null if there is no such bill.
-CREATE OR REPLACE FUNCTION public.use_credit(bill_reference text, expected_ksh integer)
+-- `staff`: null for the customer. The run that mails about payments mails the customer about this one, too.
+CREATE OR REPLACE FUNCTION public.use_credit(bill_reference text, expected_ksh integer, staff jsonb DEFAULT NULL::jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -5008,12 +5018,17 @@ begin
   select * into its_bill from public.bills where id = its_bill.id;
   usable := least(public.credit_left(its_bill.user_id), its_bill.missing_ksh);
   if usable <= 0 or usable <> expected_ksh or public.payable_ksh(its_bill.id) = 0 or public.awaits_money(its_bill.id) then
-    return '{"outcome": "late"}';
+    if staff is null then return '{"outcome": "late"}'; end if;
+    return public.late_payment(staff, 'bill', bill_reference, 'bill-credit-used', jsonb_build_object('ksh', expected_ksh));
   end if;
   -- Before the payment: the unique code then refuses a second payment with the same one.
-  insert into public.credits (user_id, ksh, why, bill_id, payment_code) values (its_bill.user_id, -usable, 'used', its_bill.id, code);
+  insert into public.credits (user_id, ksh, why, bill_id, payment_code, staff)
+    values (its_bill.user_id, -usable, 'used', its_bill.id, code, (staff ->> 'id')::uuid);
   perform public.record_payment(jsonb_build_object('code', code, 'amount_ksh', usable, 'paid_at', now(), 'source', 'credit',
     'bill_id', its_bill.id, 'confirmed_by', 'credit'));
+  if staff is not null then
+    perform public.log_staff(staff, 'bill-credit-used', 'bill', bill_reference, its_bill.user_id, jsonb_build_object('ksh', usable));
+  end if;
   return '{"outcome": "done"}';
 end $function$;
 

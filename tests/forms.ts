@@ -104,6 +104,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     ["done", "until", "expectedExpiry"],
     ["failed", "why", "words", "ksh"],
     ["note", "body"],
+    ["use-credit", "expectedKsh"],
   ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [DESK_ORDER, fields, { form }]),
   [`/desk/schools/${ID}`, ["stage", "next_on", "note", "expectedState"], { form: "school" }],
   ["/desk/payments", ["code", "ksh", "paidAt", "reference"], { form: "enter" }],

@@ -24,9 +24,9 @@ export const storeKept = (staff: Staff | null, { reference, expectedKsh }: Due, 
 export const storeWantedBack = ({ reference, expectedKsh }: Due): Promise<Result<PaymentChange>> =>
   callDesk("want_back", { bill_reference: reference, expected_due: expectedKsh }, outcomeSchema);
 
-/** Pays a bill with its customer's credit. `expectedKsh`: how much of it the page said. */
-export const storeUsed = ({ reference, expectedKsh }: Due): Promise<Result<PaymentChange>> =>
-  callDesk("use_credit", { bill_reference: reference, expected_ksh: expectedKsh }, outcomeSchema);
+/** Pays a bill with its customer's credit. `expectedKsh`: how much of it the page said. `staff`: null for the customer. */
+export const storeUsed = ({ reference, expectedKsh }: Due, staff: Staff | null): Promise<Result<PaymentChange>> =>
+  callDesk("use_credit", { bill_reference: reference, expected_ksh: expectedKsh, staff }, outcomeSchema);
 
 /** Returns a customer's balance in KSh; undefined if the database failed. */
 export async function findCredit(customer: string): Promise<number | undefined> {

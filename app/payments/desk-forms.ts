@@ -154,6 +154,8 @@ export const keepSchema = z.object({ reference, expectedKsh });
 export type Due = z.output<typeof keepSchema>;
 /** The customer’s own press: `expectedKsh` as the page showed it. */
 export const dueSchema = z.object({ expectedKsh });
+/** The form that pays an order's bill with its customer's credit. Its schema is `dueSchema`. */
+export const USE_CREDIT_FORM = "use-credit";
 /** Credit that staff give, or, by the id of the request `asked`, that somebody else asked to give. */
 export const giveSchema = z.object({ ksh, reason: words(200, "Say why, in at most 200 characters.") });
 export const confirmGiveSchema = z.object({

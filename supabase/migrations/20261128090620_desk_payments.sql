@@ -137,7 +137,7 @@ $$;
 create function public.late_payment(staff jsonb, kind text, about text, did text, log_detail jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-kept,bill-etims}'::text[] else
+  last jsonb := public.desk_last(staff, case kind when 'bill' then '{bill-refunded,bill-surplus-returned,bill-kept,bill-credit-used,bill-etims}'::text[] else
     '{payment-entered,payment-confirmed,payment-matched,payment-corrected,payment-returned,payment-deleted,payment-void}' end, kind, about);
 begin
   if (last ->> 'is_again')::boolean and last ->> 'did' = did and last -> 'detail' @> log_detail then return '{"outcome": "done"}'; end if;

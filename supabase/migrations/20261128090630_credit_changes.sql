@@ -64,7 +64,8 @@ end $$;
 
 -- Pays a bill with its customer's credit, as far as that goes: a payment with the source 'credit' and a code of its own. Returns 'done',
 -- or 'late' if another sum than `expected_ksh` could be used, or if money for the bill may be on its way; null if there is no such bill.
-create function public.use_credit(bill_reference text, expected_ksh integer) returns jsonb
+-- `staff`: null for the customer. The run that mails about payments mails the customer about this one, too.
+create function public.use_credit(bill_reference text, expected_ksh integer, staff jsonb default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   its_bill public.bills;
@@ -79,12 +80,17 @@ begin
   select * into its_bill from public.bills where id = its_bill.id;
   usable := least(public.credit_left(its_bill.user_id), its_bill.missing_ksh);
   if usable <= 0 or usable <> expected_ksh or public.payable_ksh(its_bill.id) = 0 or public.awaits_money(its_bill.id) then
-    return '{"outcome": "late"}';
+    if staff is null then return '{"outcome": "late"}'; end if;
+    return public.late_payment(staff, 'bill', bill_reference, 'bill-credit-used', jsonb_build_object('ksh', expected_ksh));
   end if;
   -- Before the payment: the unique code then refuses a second payment with the same one.
-  insert into public.credits (user_id, ksh, why, bill_id, payment_code) values (its_bill.user_id, -usable, 'used', its_bill.id, code);
+  insert into public.credits (user_id, ksh, why, bill_id, payment_code, staff)
+    values (its_bill.user_id, -usable, 'used', its_bill.id, code, (staff ->> 'id')::uuid);
   perform public.record_payment(jsonb_build_object('code', code, 'amount_ksh', usable, 'paid_at', now(), 'source', 'credit',
     'bill_id', its_bill.id, 'confirmed_by', 'credit'));
+  if staff is not null then
+    perform public.log_staff(staff, 'bill-credit-used', 'bill', bill_reference, its_bill.user_id, jsonb_build_object('ksh', usable));
+  end if;
   return '{"outcome": "done"}';
 end $$;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { payUrl } from "#app/orders/new-bill.server.ts";
 import { readReceipt } from "#app/payments/issue-receipts.server.ts";
 import { newBrowser } from "./browser.ts";
-import { arrive, expectSums, LIST, page, wanjiku } from "./desk-payment-fixtures.ts";
+import { arrive, baraka, expectSums, LIST, page, wanjiku } from "./desk-payment-fixtures.ts";
 import { billFor, database, rows, run } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
@@ -89,6 +89,37 @@ describe("credit", () => {
     await database.query("update orders set status = 'failed' where domain = 'shamba.co.ke'");
     expect((await press(pathOf(made), "keep", 200)).status).toBe(303);
     expect(await balance()).toBe(300);
+    await expectSums();
+  });
+
+  test("is used by staff on the order's page, once, with a line in the log and a mail", async () => {
+    await keep300();
+    const made = await billFor({ "shamba.co.ke": 1000 });
+    const [order] = await rows("select id from orders where domain = 'shamba.co.ke'");
+    const path = `/desk/orders/${order?.id}`;
+    const shown = await words(path, wanjiku);
+    for (const part of [
+      `Bill ${made.reference}`,
+      "Use KSh 300 of the customer’s credit",
+      "Then KSh 700 is left",
+      "/pay/",
+    ])
+      expect(shown).toContain(part);
+    const pressed = await Promise.all([300, 300, 299].map((ksh) => press(path, "use-credit", ksh, wanjiku)));
+    expect(pressed.map(({ status }) => status)).toEqual([303, 303, 409]);
+    expect(pressed[2]?.html).toContain("Nothing was used.");
+    expect(await balance()).toBe(0);
+    expect(await rows("select about_id, detail from desk_log where did = 'bill-credit-used'")).toEqual([
+      { about_id: made.reference, detail: { ksh: 300 } },
+    ]);
+    expect(await rows("select staff is not null as is from credits where why = 'used'")).toEqual([{ is: true }]);
+    await run();
+    expect(await rows("select subject from mails where subject like '%still missing'")).toHaveLength(1);
+    expect(await words(path, wanjiku)).not.toContain("of the customer’s credit");
+    // A colleague whose page is older.
+    const late = await press(path, "use-credit", 300, baraka);
+    expect([late.status, /used|Nothing/.test(late.html)]).toEqual([409, true]);
+    expect((await press(path, "use-credit", 300)).status).toBe(404);
     await expectSums();
   });
 

@@ -18,12 +18,15 @@ import { ORDERS_A_PAGE } from "#app/orders/desk-list.ts";
 import { type DeskOrder, lostWords, type OrderChange, offeredForms } from "#app/orders/desk-order.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { changeOrder, type OrderAct, secondLook } from "#app/orders/order-changes.server.ts";
+import { USE_CREDIT_FORM } from "#app/payments/desk-forms.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+
+import { spendCredit } from "./order-bill.server.ts";
 
 type Posted = { staff: Staff; order: DeskOrder; typed: FormData; context: AppLoadContext | undefined };
 
@@ -51,6 +54,7 @@ export async function orderAction(posted: Posted) {
   const { staff, order, typed, context } = posted;
   const form = String(typed.get("form"));
   if (form === "code") return showCode(posted);
+  if (form === USE_CREDIT_FORM) return spendCredit(posted);
   const { submission, act } = readAct(form, order, typed);
   if (!act) return rejectForm({ context, form, submission });
 

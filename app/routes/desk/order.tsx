@@ -18,6 +18,8 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { orderAction } from "./order-action.ts";
+import { readOrderBill } from "./order-bill.server.ts";
+import { OrderBill } from "./ui/order-bill.tsx";
 import { OrderList } from "./ui/order-list.tsx";
 import { OrderPane, OrderSide } from "./ui/order-pane.tsx";
 import { Panes } from "./ui/panes.tsx";
@@ -49,7 +51,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const [order, found] = await Promise.all([requireOrder(params.id, context), listOrderGroups(filter, ORDERS_A_PAGE)]);
   const groups = found.ok ? found.value.map((group) => orderGroup(group, filter, now, takesPayments)) : null;
   const view = orderView(order, staff.id, now, takesPayments);
-  return { view, filter, groups, failure: found.ok ? "" : found.message };
+  const bill = await readOrderBill(order);
+  return { view, bill, filter, groups, failure: found.ok ? "" : found.message };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -66,14 +69,19 @@ async function requireOrder(id = "", context: AppLoadContext | undefined) {
 }
 
 export default function DeskOrderPage() {
-  const { view, filter, groups, failure } = useLoaderData<typeof loader>();
+  const { view, bill, filter, groups, failure } = useLoaderData<typeof loader>();
   return (
     <Panes
       shows="item"
       back={{ href: orderListPath(filter), label: "All orders" }}
       list={<OrderList filter={filter} groups={groups} failure={failure} current={view.id} />}
       item={<OrderPane view={view} headingAs="h1" />}
-      side={<OrderSide view={view} />}
+      side={
+        <>
+          {bill && <OrderBill id={view.id} bill={bill} />}
+          <OrderSide view={view} />
+        </>
+      }
     />
   );
 }

@@ -7,17 +7,16 @@ import { findDomain } from "#app/domains/domains.table.server.ts";
 import { isOfferKind, ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { findDeskOrder } from "#app/orders/desk.table.server.ts";
 import { findDeskName } from "#app/orders/desk-names.table.server.ts";
-import { payUrl } from "#app/orders/new-bill.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { cleanInput } from "#app/platform/text/clean-line.ts";
-import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { findOffer, parseNameParam } from "#app/routes/dashboard/orders/find-offer.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { idOf } from "./id-of.ts";
+import { payLetter } from "./order-bill.server.ts";
 import { type PhoneOffer, placePhoneOrder } from "./phone-order-action.ts";
 import { PhoneOrderForm, Placed, WhatForm } from "./ui/phone-order-forms.tsx";
 
@@ -97,15 +96,11 @@ async function placedOrder(number: string, customer: string, { context }: Loader
   const order = found.value;
   if (order?.userId !== customer) throw data(null, { status: 404 });
   const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
-  const payLink = order.bill && !order.bill.isPaid ? payUrl(order.bill.id) : "";
   const price = order.priceKsh > 0 ? formatKsh(order.priceKsh) : "";
-  const hello = firstNameIn(order.customer?.name ?? "");
   return {
-    ...{ id: order.id, number: orderNumber(order.id), what, price, payLink },
+    ...{ id: order.id, number: orderNumber(order.id), what, price },
     isOpen: order.status === "requested" || order.status === "processing",
-    email: order.customer?.email ?? "",
-    phone: order.customer?.phone ?? undefined,
-    text: `Hello${hello ? ` ${hello}` : ""}, you ordered: ${what}, ${price}. Pay here by M-PESA: ${payLink}`,
+    pay: order.bill && !order.bill.isPaid ? payLetter(order, order.priceKsh) : undefined,
   };
 }
 

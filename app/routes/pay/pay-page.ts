@@ -158,7 +158,7 @@ async function moveMoney(
   const changes = {
     [KEEP_FORM]: () => keepCredit(null, due),
     [BACK_FORM]: () => storeWantedBack(due),
-    [USE_FORM]: () => storeUsed(due),
+    [USE_FORM]: () => storeUsed(due, null),
   };
   const changed = await changes[form]();
   if (!changed.ok) {

@@ -7,7 +7,8 @@ import { AS_TYPED, controlProps, inputProps, problemOf } from "#app/ui/forms/inp
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
-import { WriteLinks } from "./failed-mails.tsx";
+import type { OrderBill } from "../order-bill.server.ts";
+import { PayLink } from "./order-bill.tsx";
 
 export const PHONE_ORDER_FORM = "phone-order";
 
@@ -103,35 +104,25 @@ type PlacedOrder = {
   id: string;
   what: string;
   price: string;
-  payLink: string;
   isOpen: boolean;
-  email: string;
-  phone: string | undefined;
-  text: string;
+  pay: OrderBill["pay"];
 };
 
 /** The order that was placed, and its payment link for the customer. */
 export function Placed({ id, order }: { id: string; order: PlacedOrder }) {
-  const { what, price, payLink, isOpen, email, phone, text } = order;
+  const { what, price, isOpen, pay } = order;
   return (
     <>
       <p>
         <b className="wrap-anywhere">{what}</b>
         {price !== "" && `, ${price}`}
       </p>
-      {payLink === "" ? (
+      {pay === undefined ? (
         <p>{isOpen ? "There is nothing to pay on the site. The customer has a mail." : "This order has ended."}</p>
       ) : (
         <>
-          <p>The customer has a mail with this link, and pays by M-PESA without signing in:</p>
-          <p className="wrap-anywhere">
-            <a href={payLink} translate="no">
-              {payLink}
-            </a>
-          </p>
-          <p>
-            <WriteLinks email={email} phone={phone} about={what} letter={{ subject: `How to pay: ${what}`, text }} />
-          </p>
+          <p>The customer has a mail with the link to pay.</p>
+          <PayLink pay={pay} />
         </>
       )}
       <p className="actions">
