@@ -14,8 +14,10 @@ import { registrarHandlers } from "./handlers/registrar.ts";
 import { registrarAccountHandlers } from "./handlers/registrar-account.ts";
 import { registrarRecordsHandlers } from "./handlers/registrar-records.ts";
 import { strideMailHandlers } from "./handlers/stride-mail.ts";
+import { whmHandlers } from "./handlers/whm.ts";
 import { outbox } from "./outbox.ts";
 import { forgetAccount } from "./registrar/account-state.ts";
+import { hostingServer } from "./whm/hosting-server.ts";
 import { forgetWorkerKeys } from "./workers/worker.ts";
 import { zones } from "./zones.ts";
 
@@ -35,6 +37,7 @@ export const handlers: HttpHandler[] = [
   ...strideMailHandlers,
   ...botCheckHandlers,
   ...mpesaHandlers,
+  ...whmHandlers,
 ];
 
 /** Resets all mock providers: the outbox is empty, the zones are the seed's, and earlier calls are forgotten. */
@@ -46,6 +49,7 @@ export function resetMocks(): void {
   forgetTokens();
   forgetAccount();
   daraja.reset();
+  hostingServer.reset();
   setProjectsMode("ok");
   resetAuthService();
   zones.reset();

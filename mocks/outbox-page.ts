@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
 import { appCodeOf, demoStaff } from "./demo-staff.ts";
 import type { OutboxEntry } from "./outbox.ts";
+import { hostingServer } from "./whm/hosting-server.ts";
 import { linksOf, unescapeHtml } from "./workbench/mails.ts";
 
 /** The style of the sandbox's own pages. */
@@ -55,10 +56,19 @@ ${staffCodes()}
 <form method="post" action="/reset"><button>Empty the outbox</button></form>
 <form method="post" action="/notifications"><label>Days from today <input name="days" type="number" min="0" max="400" value="0"></label>
 <button>Send due notifications</button></form>
-${env.mpesa ? PAY_FORM : ""}${list}
+${env.mpesa ? PAY_FORM : ""}${hostingAccounts()}${list}
 </main>
 </html>
 `;
+}
+
+/** The accounts of the fake hosting server, if it is switched on. */
+function hostingAccounts(): string {
+  const rows = hostingServer.list().map(({ user, domain, plan, isSuspended }) => {
+    return `<li>${escapeHtml(`${user}: ${domain}, ${plan}${isSuspended ? ", suspended" : ""}`)}</li>`;
+  });
+  if (!env.whm) return "";
+  return `<h2>Accounts at the hosting server</h2>${rows.length > 0 ? `<ul>${rows.join("")}</ul>` : "<p>None yet.</p>"}`;
 }
 
 /** The codes of the demo staff's authenticator app. Anybody who sees this page may use the desk of the sandbox. */

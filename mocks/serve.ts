@@ -14,6 +14,7 @@ import { sendNotifications } from "./notifications.ts";
 import { outbox } from "./outbox.ts";
 import { OUTBOX_CSP, outboxPage } from "./outbox-page.ts";
 import type { queuedMails } from "./sandbox-smtp.ts";
+import { hostingServer } from "./whm/hosting-server.ts";
 import { respondToWhois } from "./whois.ts";
 import { workbenchReply } from "./workbench/api.ts";
 import { addCall, callOf } from "./workbench/calls.ts";
@@ -43,6 +44,7 @@ type Options = {
 export async function serveMocks({ port, dataDir, host = LOOPBACK, isOpen = false, queued }: Options) {
   outbox.keepIn(dataDir);
   zones.keepIn(dataDir);
+  hostingServer.keepIn(dataDir);
   const server = createServer((req, res) => {
     if (!isOpen && !isSandboxRequest(req))
       return void res.writeHead(403).end("The sandbox is for this computer only.\n");

@@ -2190,7 +2190,7 @@ CREATE OR REPLACE FUNCTION public.desk_last(doer jsonb, kinds text[], kind text,
 AS $function$
   select jsonb_build_object('did', line.did, 'who', public.desk_name(line.staff_email), 'at', line.at,
     'detail', line.detail,
-    'is_again', line.staff = (doer ->> 'id')::uuid and line.at > now() - interval '1 minute')
+    'is_again', coalesce(line.staff = (doer ->> 'id')::uuid and line.at > now() - interval '1 minute', false))
   from public.desk_log as line
   where line.about_kind = kind and line.about_id = about and line.did = any (kinds) order by line.id desc limit 1;
 $function$;
@@ -3489,11 +3489,12 @@ CREATE OR REPLACE FUNCTION public.request_conflict(staff jsonb, asked name_reque
  SET search_path TO ''
 AS $function$
   select jsonb_build_object('outcome', 'lost', 'state', asked.state, 'ended_at', asked.ended_at,
-    'last', public.desk_last(staff, '{request-taken,request-given-back,request-done,request-refused}', 'request', asked.id::text));
+    'last', public.desk_last(staff, '{request-taken,request-given-back,request-done,request-code-replaced,request-refused}', 'request', asked.id::text));
 $function$;
 
 -- Ends a request that the member of staff has taken. `ending` has state ('done' or 'refused'), reason (a refusal, for the customer), secret (a
--- transfer code, sealed) and detail for the log. Outcomes as above.
+-- transfer code, sealed), detail for the log, and replaces: when the code was given (ended_at) that this one replaces. Outcomes as above, and
+-- 'given': another code was given, `secret`, with who gave it when.
 CREATE OR REPLACE FUNCTION public.desk_end_request(staff jsonb, request uuid, ending jsonb, mails jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3505,8 +3506,15 @@ declare
 begin
   select * into asked from public.name_requests where id = request for update;
   if asked.id is null then return null; end if;
-  if asked.state = its_state and asked.taken_by = (staff ->> 'id')::uuid and asked.reason is not distinct from ending ->> 'reason' then
-    return '{"outcome": "same"}';
+  if asked.state = 'done' and asked.secret_sealed is not null and its_state = 'done' then
+    if asked.ended_at is distinct from (ending ->> 'replaces')::timestamptz then
+      return public.request_conflict(staff, asked) || jsonb_build_object('outcome', 'given', 'secret', asked.secret_sealed);
+    end if;
+    update public.name_requests set secret_sealed = ending ->> 'secret', ended_at = now(), read_at = null where id = request;
+    return public.log_done(staff, 'request-code-replaced', 'request', request::text, asked.user_id, '{}', mails);
+  end if;
+  if asked.state = its_state and asked.taken_by = (staff ->> 'id')::uuid and asked.reason is not distinct from ending ->> 'reason'
+    and (asked.kind <> 'code' or its_state = 'refused') then return '{"outcome": "same"}';
   end if;
   if asked.state <> 'taken' or asked.taken_by <> (staff ->> 'id')::uuid then return public.request_conflict(staff, asked); end if;
   -- A new code makes an earlier one useless.

@@ -81,6 +81,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     { form: "save" },
   ],
   [DESK_REQUEST, ["code"], { form: "done" }],
+  [DESK_REQUEST, ["code"], { form: "replace", replaces: "2026-12-02T05:00:00Z" }],
   [DESK_REQUEST, ["why", "words"], { form: "refuse" }],
   [DESK_REQUEST, [], { form: "take" }],
   ["/desk/newsletter/new", ["title", "content", "slug", "expectedVersion", "ready"], { form: "save" }],

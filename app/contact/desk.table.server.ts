@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callDesk } from "#app/desk/call-desk.table.server.ts";
+import { callDesk, lastSchema, readDesk } from "#app/desk/call-desk.table.server.ts";
 import { changeAtDesk } from "#app/desk/change.table.server.ts";
 import { listPageSchema, type Place, placeValue } from "#app/desk/list-page.ts";
 import { otherMessageSchema, otherOrderSchema } from "#app/desk/other-rows.ts";
@@ -133,6 +133,11 @@ async function read<T>(name: string, values: Record<string, unknown>, schema: z.
   if (!error && parsed.success) return success(parsed.data);
   log.error({ reason: error?.message ?? "a row of another shape", call: name }, "messages not read");
   return failure(0, NOT_READ);
+}
+
+/** Returns who deleted a thread, and when; null if nobody did. */
+export function findDeletion(id: string) {
+  return readDesk("desk_last", { doer: {}, kinds: ["message-deleted"], kind: "message", about: id }, lastSchema);
 }
 
 type Expected = { partCount: number; holder?: string | undefined };

@@ -108,6 +108,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "request-taken": ["took"],
   "request-given-back": ["gave back"],
   "request-done": ["marked", " done"],
+  "request-code-replaced": ["replaced the transfer code of"],
   "request-refused": ["refused", because],
   "domain-date": ["changed the last day of", changeWords],
   "domain-status": ["changed the status of", changeWords],

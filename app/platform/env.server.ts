@@ -7,13 +7,14 @@ import {
   SHORTEST_SECRET,
   unsafeSettings,
 } from "./settings/check-settings.ts";
-import { processSchema, readBrand, readCeilings, readPromises } from "./settings/common-settings.ts";
+import { processSchema, readBrand, readCeilings, readPromises, WORKER_FORMS } from "./settings/common-settings.ts";
 import * as payments from "./settings/mpesa-settings.ts";
 import {
   isDomainName,
   isHost,
   isHttp,
   originOf,
+  readHostPort,
   readSmtpUrl,
   type SmtpUrl,
   splitList,
@@ -21,6 +22,7 @@ import {
 } from "./settings/setting-values.ts";
 import { readStaff } from "./settings/staff.ts";
 import { unknownSettings } from "./settings/unknown-settings.ts";
+import * as whm from "./settings/whm-settings.ts";
 import settings from "./settings.json" with { type: "json" };
 import { isMailbox } from "./text/one-line.ts";
 
@@ -37,7 +39,7 @@ function readKnown(source: Source, unknown: string[]) {
   const given: Source = {};
   for (const setting of settings) given[setting.name] = source[setting.name]?.trim() || setting.default;
 
-  refuseSettings([...mistakenSettings(given), ...payments.mistakenPaymentSettings(given)]);
+  refuseSettings([mistakenSettings, payments.mistakenPaymentSettings, whm.mistakenWhm].flatMap((one) => one(given)));
   const parsed = processSchema.safeParse(given);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join("."));
@@ -119,6 +121,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     // Ten years of a .ai name cost more than this, so testers can reach the limit.
     orders: { direct: /^direct-/, dailyKsh: 140_000 },
     mpesa: payments.takesMpesa(given, true) ? payments.sandboxMpesa(mocks) : null,
+    whm: whm.sandboxWhm(mocks, given),
   };
 }
 
@@ -150,9 +153,8 @@ function realServices(given: Source): Services {
   if (resolvers.length !== 2 || !resolvers.every(isHttp)) wrong.push("PUBLIC_DNS_URLS (two http or https addresses)");
   const nameServers = list("DNS_NAME_SERVERS").map((name) => name.toLowerCase().replace(/\.$/, ""));
   if (!nameServers.every(isDomainName)) wrong.push("DNS_NAME_SERVERS (names with commas between)");
-  const whois = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i.exec(text("KE_WHOIS"));
-  if (text("KE_WHOIS") !== "" && (!whois || Number(whois[2]) > 65535))
-    wrong.push("KE_WHOIS (a host and a port, host:43)");
+  const keWhois = isGiven("KE_WHOIS") ? readHostPort(text("KE_WHOIS")) : null;
+  if (keWhois === undefined) wrong.push("KE_WHOIS (a host and a port, host:43)");
   const imageHosts = list("IMAGE_HOSTS");
   if (!imageHosts.every(isHost)) wrong.push("IMAGE_HOSTS (hosts with commas between)");
   const forms = list("BOT_CHECK_FORMS");
@@ -171,7 +173,7 @@ function realServices(given: Source): Services {
     registrar: service("REGISTRAR_URL", { authorization: text("REGISTRAR_AUTH") }),
     dns: service("DNS_URL", { authorization: text("DNS_AUTH"), account: text("DNS_ACCOUNT") }),
     publicDns: { urls: resolvers.map(withoutTrailingSlash), nameServers },
-    keWhois: whois && { host: whois[1] ?? "", port: Number(whois[2]) },
+    keWhois: keWhois ?? null,
     addresses: Object.fromEntries(
       settings.flatMap(({ name, mock }) => (mock && isGiven(name) ? [[name, url(name)]] : [])),
     ),
@@ -189,14 +191,11 @@ function realServices(given: Source): Services {
       forms,
     },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
-    mpesa: payments.readMpesa(given),
+    ...{ mpesa: payments.readMpesa(given), whm: whm.readWhm(given) },
   };
   refuseSettings([...wrong, ...unsafeSettings(given)]);
   return services;
 }
-
-/** The forms whose bot-check token is verified by the worker that receives the form, unless BOT_CHECK_FORMS says otherwise. */
-const WORKER_FORMS = ["newsletter", "school-interest"];
 
 type Services = {
   isSandbox: boolean;
@@ -235,6 +234,7 @@ type Services = {
   /** `direct`: the names whose orders are carried out at once; null if a person carries out every order. */
   orders: { direct: RegExp | null; dailyKsh: number };
   mpesa: payments.MpesaSettings | null;
+  whm: whm.WhmSettings | null;
 };
 
 type Env = ReturnType<typeof readEnv>;

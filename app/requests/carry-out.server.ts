@@ -19,28 +19,47 @@ const { seal, unseal } = createSeal(Buffer.from(hkdfSync("sha256", env.appSecret
 /** The database deletes a code earlier. */
 const CODE_MS = 60 * 86_400_000;
 
-/** What a member of staff does with a request. `code`: the transfer code, if that was asked for. */
+/**
+ * What a member of staff does with a request. `code`: the transfer code, if that was asked for. `replaces`: when the code was
+ * given (ISO 8601) that this one replaces.
+ */
 export type RequestAct =
   | { form: "take" }
   | { form: "give-back" }
   | { form: "done"; code?: string }
+  | { form: "replace"; code: string; replaces: string }
   | { form: "refuse"; why: string; reason: string };
 
 /**
  * Changes a request at the desk. Its end is logged and mailed to the customer in the same transaction. A transfer code is sealed
- * before it is stored, and neither the log nor the mail has it. Source: docs/product/desk.md, "Requests at the desk".
+ * before it is stored, and neither the log nor the mail has it. Another code than the one that was given before is "given",
+ * unless it replaces that one. Source: docs/product/desk.md, "Requests at the desk".
  */
-export function changeRequest(staff: Staff, request: DeskRequest, act: RequestAct): Promise<Result<RequestChange>> {
+export async function changeRequest(
+  staff: Staff,
+  request: DeskRequest,
+  act: RequestAct,
+): Promise<Result<RequestChange>> {
   const { id, kind, name, customer } = request;
   if (act.form === "take") return moveRequest(staff, id, true);
   if (act.form === "give-back") return moveRequest(staff, id, false);
-  const ending: RequestEnding =
-    act.form === "refuse"
-      ? { state: "refused", reason: act.reason, detail: { reason: act.why } }
-      : { state: "done", ...(act.code !== undefined && { secret: seal(act.code, CODE_MS) }) };
   const recipient = { to: customer?.email ?? "", firstName: firstNameIn(customer?.name ?? "") };
-  const reason = ending.state === "refused" ? ending.reason : null;
-  return endRequest(staff, id, ending, endedMails({ id, kind, name, reason, ...recipient }, mailSite()));
+  const told = { id, kind, name, reason: null, ...recipient };
+  if (act.form === "refuse") {
+    const { reason } = act;
+    const refusal: RequestEnding = { state: "refused", reason, detail: { reason: act.why } };
+    return endRequest(staff, id, refusal, endedMails({ ...told, reason }, mailSite()));
+  }
+  const { code } = act;
+  const replaces = act.form === "replace" ? act.replaces : undefined;
+  const ending: RequestEnding = {
+    state: "done",
+    ...(code !== undefined && { secret: seal(code, CODE_MS) }),
+    ...(replaces !== undefined && { replaces }),
+  };
+  const ended = await endRequest(staff, id, ending, endedMails({ ...told, replaces }, mailSite()));
+  const isGiven = ended.ok && ended.value?.outcome === "given" && unseal(ended.value.secret ?? "") === code;
+  return isGiven ? success({ outcome: "same" }) : ended;
 }
 
 /** Returns the transfer code of a request, or null if it was deleted. The caller has checked the customer's password. */

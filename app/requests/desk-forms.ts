@@ -58,6 +58,8 @@ export const refuseSchema = z
 
 /** The form that ends a request for a transfer code. */
 export const codeSchema = z.object({
+  /** When the code was given (ISO 8601) that this one replaces. */
+  replaces: z.iso.datetime({ offset: true }).optional(),
   code: z
     .string({ error: CODE })
     .overwrite((text) => text.trim())

@@ -60,7 +60,11 @@ export function requestView(request: DeskRequest, me: string, now: Date) {
       words: STATE_WORDS[state],
     },
     age: state === "open" || state === "taken" ? requestAge(notBefore, now).words : "",
-    offered: { take: state === "open", "give-back": isMine, done: isMine, refuse: isMine },
+    offered: {
+      ...{ take: state === "open", "give-back": isMine, done: isMine, refuse: isMine },
+      replace: state === "done" && request.hasCode,
+    },
+    endedAt: request.endedAt ?? "",
     facts: [
       { label: "To do", value: REQUEST_WORDS[kind].title },
       ...(wanted.servers ? [{ label: "Name servers", value: wanted.servers.join(", ") }] : []),
@@ -80,6 +84,10 @@ const isOver = (state: RequestState) => state === "done" || state === "refused" 
 export function requestConflict(change: Exclude<RequestChange, null>, now: Date): string {
   if (!("state" in change)) return "";
   const { state, last, ended_at } = change;
+  if (change.outcome === "given") {
+    const given = lateWords(last, "gave a code", now, "A code was given before.");
+    return `${given} It was not changed. Is yours the right one? Then paste it into “Replace the code”.`;
+  }
   if (state === "waiting") return "Its customer may still stop it, so it is not open yet. Nothing was changed.";
   if (state === "cancelled") {
     return `The customer stopped it ${whenWords(new Date(ended_at ?? now), now)}. Change nothing at the registry.`;

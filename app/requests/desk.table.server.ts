@@ -37,14 +37,15 @@ const requestSchema = z
     created_at: z.string(),
     ended_at: text,
     reason: text,
+    has_secret: z.boolean(),
     taken_by: text,
     customer: z.object({ email: z.string(), name: text }).nullable(),
     trail: trailSchema,
   })
-  .transform(({ user_id, not_before, created_at, ended_at, taken_by, taken_name, ...row }) => ({
+  .transform(({ user_id, not_before, created_at, ended_at, has_secret, taken_by, taken_name, ...row }) => ({
     ...row,
     ...{ userId: user_id, notBefore: not_before, createdAt: created_at, endedAt: ended_at },
-    ...{ takenBy: taken_by, takenName: taken_name },
+    ...{ hasCode: has_secret, takenBy: taken_by, takenName: taken_name },
   }));
 /** A request as its page at the desk shows it, without its transfer code. */
 export type DeskRequest = z.output<typeof requestSchema>;
@@ -57,10 +58,16 @@ export function findDeskRequest(id: string): Promise<Result<DeskRequest | null>>
 const changeSchema = z
   .union([
     z.object({ outcome: z.enum(["done", "same"]) }),
-    z.object({ outcome: z.literal("lost"), state: z.enum(REQUEST_STATES), ended_at: text, last: lastSchema }),
+    z.object({
+      ...{ outcome: z.enum(["lost", "given"]), state: z.enum(REQUEST_STATES), ended_at: text, last: lastSchema },
+      secret: z.string().optional(),
+    }),
   ])
   .nullable();
-/** The outcome of a form: "lost" if the request is in another state, with who of staff changed it last. Null: it was deleted. */
+/**
+ * The outcome of a form: "lost" if the request is in another state, with who of staff changed it last; "given" if its transfer
+ * code was given before, with that code, sealed. Null: the request was deleted.
+ */
 export type RequestChange = z.output<typeof changeSchema>;
 
 /** Gives a request to a member of staff, or back to all. If two take it at the same time, the database decides who gets it. */
@@ -68,9 +75,12 @@ export function moveRequest(staff: Staff, request: string, takes: boolean) {
   return callDesk("desk_move_request", { staff, request, takes }, changeSchema);
 }
 
-/** How a request ends. `secret`: a transfer code, sealed. `reason`: why it is refused, for the customer. */
+/**
+ * How a request ends. `secret`: a transfer code, sealed. `replaces`: when the code was given (ISO 8601) that it replaces.
+ * `reason`: why the request is refused, for the customer.
+ */
 export type RequestEnding =
-  | { state: "done"; secret?: string }
+  | { state: "done"; secret?: string; replaces?: string }
   | { state: "refused"; reason: string; detail: { reason: string } };
 
 /** Ends a request that the member of staff has taken, with its log line and the customer's mail. */

@@ -38,10 +38,17 @@ export function requestMails(request: Asked, addresses: readonly string[], stopH
   }));
 }
 
-type Ended = { id: string; name: string; kind: RequestKind; reason: string | null; to: string; firstName: string };
+type Ended = Pick<Asked, "id" | "name" | "kind" | "firstName"> & {
+  reason: string | null;
+  to: string;
+  replaces?: string | undefined;
+};
 
-/** Returns the mail about the end of a request; none without an address. `reason`: why it was refused. A code is not in it. */
-export function endedMails({ id, name, kind, reason, to, firstName }: Ended, site: MailSite): Mail[] {
+/**
+ * Returns the mail about the end of a request; none without an address. `reason`: why it was refused. `replaces`: when the
+ * transfer code was given (ISO 8601) that a new one replaces. A code is not in it.
+ */
+export function endedMails({ id, name, kind, reason, to, firstName, replaces }: Ended, site: MailSite): Mail[] {
   if (!isMailbox(to)) return [];
   const display = toDisplayName(name);
   const page = `${site.origin}/dashboard/domains/${encodeURIComponent(name)}/control`;
@@ -51,7 +58,9 @@ export function endedMails({ id, name, kind, reason, to, firstName }: Ended, sit
       ? [`We could not do what you asked about ${display}.`, asked, reason, { label: "See your requests", href: page }]
       : kind === "code"
         ? [
-            `The transfer code of ${display} is ready.`,
+            replaces === undefined
+              ? `The transfer code of ${display} is ready.`
+              : `The transfer code of ${display} that we gave you before was wrong. Another one is ready.`,
             "It is on your page for 30 days. You type your password to see it.",
             { label: "See the code", href: page },
             "You did not ask for it? Open the mail about your request and press “Stop it”. Then nobody can see the code.",
@@ -65,7 +74,7 @@ export function endedMails({ id, name, kind, reason, to, firstName }: Ended, sit
         : `It is done: ${display}`;
   return [
     {
-      key: `request-${id}-ended`,
+      key: replaces === undefined ? `request-${id}-ended` : `request-${id}-replaced-${Date.parse(replaces)}`,
       kind: "change",
       to,
       replyTo: site.brand.email,

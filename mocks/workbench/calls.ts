@@ -10,6 +10,7 @@ const SERVICES = {
   registrar: /^\/proxy\/godaddy\//,
   resolver: /^\/public-dns\//,
   mpesa: /^\/daraja\//,
+  whm: /^\/whm\//,
   auth: /^\/auth\/v1\//,
   database: /^\/rest\/v1\//,
   worker: /^\/(?:worker|contact|newsletter|stride-mail|mail|bot-check)(?:\/|$)/,

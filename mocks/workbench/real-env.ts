@@ -23,7 +23,7 @@ function realEnv(): string {
   const mocks = `http://127.0.0.1:${env.sandboxPort}`;
   const port = env.port + PORTS_APART;
   const brand = brandFrom(env.brand);
-  const { supabase, registrar, dns, publicDns, keWhois, smtp, mpesa, botCheck, addresses } = env;
+  const { supabase, registrar, dns, publicDns, keWhois, smtp, mpesa, whm, botCheck, addresses } = env;
   const settings: Record<string, string | undefined> = {
     PORT: String(port),
     PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
@@ -53,6 +53,10 @@ function realEnv(): string {
     MPESA_PASSKEY: mpesa?.passkey,
     MPESA_CALLBACK_PATH: mpesa?.callbackPath,
     MPESA_PULL: mpesa?.hasPull ? "1" : "0",
+    WHM_URL: whm?.url,
+    WHM_USER: whm?.user,
+    WHM_TOKEN: whm?.token,
+    WHM_PACKAGES: whm ? [...whm.packages].map((pair) => pair.join("=")).join() : undefined,
   };
   /** Workers in place of SMTP. */
   const workers = {

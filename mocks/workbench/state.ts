@@ -8,6 +8,7 @@ import { createDemoStaff } from "../demo-staff.ts";
 import { resetMocks } from "../handlers.ts";
 import { outbox } from "../outbox.ts";
 import { account } from "../registrar/account-state.ts";
+import { hostingServer } from "../whm/hosting-server.ts";
 import { zones } from "../zones.ts";
 import { forgetCalls } from "./calls.ts";
 import { resetClock, setClock } from "./clock.ts";
@@ -26,6 +27,7 @@ type Memory = {
   account: typeof account;
   money: typeof daraja.money;
   prompts: typeof daraja.prompts;
+  hosting: ReturnType<typeof hostingServer.list>;
   now: number;
 };
 
@@ -59,8 +61,8 @@ export async function resetState(database: Database) {
 export async function saveState(database: Database, name: string): Promise<void> {
   await database.query(saveSql(name));
   const { money, prompts } = daraja;
-  const now = nowMs();
-  memories.set(name, structuredClone({ zones: zones.copy(), outbox: outbox.list(), account, money, prompts, now }));
+  const own = { zones: zones.copy(), outbox: outbox.list(), hosting: hostingServer.list(), now: nowMs() };
+  memories.set(name, structuredClone({ ...own, account, money, prompts }));
 }
 
 /** Brings a state back that was kept in this process. Returns false for a name that is not known. */
@@ -72,6 +74,7 @@ export async function loadState(database: Database, name: string): Promise<boole
   await load(database, name);
   zones.restore(memory.zones);
   outbox.restore(memory.outbox);
+  hostingServer.restore(memory.hosting);
   Object.assign(account, memory.account);
   for (const [code, money] of memory.money) daraja.money.set(code, money);
   for (const [id, prompt] of memory.prompts) daraja.prompts.set(id, prompt);

@@ -107,7 +107,7 @@ create function public.desk_last(doer jsonb, kinds text[], kind text, about text
 language sql stable set search_path = '' as $$
   select jsonb_build_object('did', line.did, 'who', public.desk_name(line.staff_email), 'at', line.at,
     'detail', line.detail,
-    'is_again', line.staff = (doer ->> 'id')::uuid and line.at > now() - interval '1 minute')
+    'is_again', coalesce(line.staff = (doer ->> 'id')::uuid and line.at > now() - interval '1 minute', false))
   from public.desk_log as line
   where line.about_kind = kind and line.about_id = about and line.did = any (kinds) order by line.id desc limit 1;
 $$;

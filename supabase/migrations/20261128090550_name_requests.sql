@@ -177,11 +177,12 @@ end $$;
 -- What a form that came too late is told: the state of the request, who of staff changed it last, and when.
 create function public.request_conflict(staff jsonb, asked public.name_requests) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('outcome', 'lost', 'state', asked.state, 'ended_at', asked.ended_at,
-    'last', public.desk_last(staff, '{request-taken,request-given-back,request-done,request-refused}', 'request', asked.id::text));
+    'last', public.desk_last(staff, '{request-taken,request-given-back,request-done,request-code-replaced,request-refused}', 'request', asked.id::text));
 $$;
 
 -- Ends a request that the member of staff has taken. `ending` has state ('done' or 'refused'), reason (a refusal, for the customer), secret (a
--- transfer code, sealed) and detail for the log. Outcomes as above.
+-- transfer code, sealed), detail for the log, and replaces: when the code was given (ended_at) that this one replaces. Outcomes as above, and
+-- 'given': another code was given, `secret`, with who gave it when.
 create function public.desk_end_request(staff jsonb, request uuid, ending jsonb, mails jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -190,8 +191,15 @@ declare
 begin
   select * into asked from public.name_requests where id = request for update;
   if asked.id is null then return null; end if;
-  if asked.state = its_state and asked.taken_by = (staff ->> 'id')::uuid and asked.reason is not distinct from ending ->> 'reason' then
-    return '{"outcome": "same"}';
+  if asked.state = 'done' and asked.secret_sealed is not null and its_state = 'done' then
+    if asked.ended_at is distinct from (ending ->> 'replaces')::timestamptz then
+      return public.request_conflict(staff, asked) || jsonb_build_object('outcome', 'given', 'secret', asked.secret_sealed);
+    end if;
+    update public.name_requests set secret_sealed = ending ->> 'secret', ended_at = now(), read_at = null where id = request;
+    return public.log_done(staff, 'request-code-replaced', 'request', request::text, asked.user_id, '{}', mails);
+  end if;
+  if asked.state = its_state and asked.taken_by = (staff ->> 'id')::uuid and asked.reason is not distinct from ending ->> 'reason'
+    and (asked.kind <> 'code' or its_state = 'refused') then return '{"outcome": "same"}';
   end if;
   if asked.state <> 'taken' or asked.taken_by <> (staff ->> 'id')::uuid then return public.request_conflict(staff, asked); end if;
   -- A new code makes an earlier one useless.

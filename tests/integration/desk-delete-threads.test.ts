@@ -64,6 +64,18 @@ describe("deleting one message", () => {
     expect((await remove(second, id, "spam", "2026-12-02T05:00:00+00:00")).status).toBe(404);
   });
 
+  test("gives back what a colleague typed meanwhile, with who deleted it and when", async () => {
+    const id = await newThread();
+    await remove(staff, id);
+    for (const form of ["answer", "note", "came"]) {
+      const { status, html } = await press(second, id, form, "Ni KSh 1,500 kwa mwaka.");
+      expect([form, status]).toEqual([form, 404]);
+      for (const words of [/deleted it at \d\d:\d\d/, "Copy it before you leave", "Ni KSh 1,500 kwa mwaka."])
+        expect(html).toMatch(words);
+      expect(html).not.toContain("Send it again");
+    }
+  });
+
   test("happens once if the form is sent twice", async () => {
     const id = await newThread();
     const { expectedVersion } = await remove(staff, id, "asked");

@@ -138,6 +138,39 @@ describe("a transfer code", () => {
     if (code !== "") expect(html).not.toContain(code);
   });
 
+  test("pasted in a second tab replaces the first only if staff say so", async () => {
+    await ready();
+    await database.query("delete from mails");
+    expect((await desk("done", { code: CODE })).status).toBe(303);
+    for (const by of [wanjiku, baraka]) {
+      const { status, html } = await desk("done", { code: "another-Code_1" }, by);
+      expect([status, /gave a code at \d\d:\d\d\. It was not changed/.test(html)]).toEqual([409, true]);
+      expect([html.includes("another-Code_1"), html.includes('name="replaces"')]).toEqual([false, true]);
+    }
+    expect((await readCode()).html).toContain(CODE);
+    expect([await mails(), await logged()]).toEqual([[], ["request-taken", "request-done"]]);
+
+    const page = (await renderPage(baraka, `/desk/requests/${(await row())?.id}`)).html;
+    const seen = /name="replaces" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    const both = await Promise.all(
+      ["right-Code_2", "right-Code_3"].map((code) => desk("replace", { code, replaces: seen }, baraka)),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const right = both[0]?.status === 303 ? "right-Code_2" : "right-Code_3";
+    expect((await desk("replace", { code: right, replaces: seen }, baraka)).status).toBe(303);
+    expect((await readCode()).html).toContain(right);
+    expect((await logged()).slice(2)).toEqual(["request-code-replaced"]);
+    expect((await mails()).map(({ body_text }) => String(body_text).includes("before was wrong"))).toEqual([true]);
+  });
+
+  test("that its customer stopped by the mail cannot be replaced", async () => {
+    await ready();
+    const replaces = new Date(String((await row())?.ended_at)).toISOString();
+    await renderPage(newBrowser(), await stopPath(), [["stop", "1"]]);
+    for (const form of ["done", "replace"]) expect((await desk(form, { code: CODE, replaces })).status).toBe(409);
+    expect((await row())?.secret_sealed).toBeNull();
+  });
+
   test("is never shown to a thief whose request the owner stops by the mail", async () => {
     const change = "insert into account_changes (user_id, kind, email) values ($1, 'password', $2)";
     await database.query(change, [FIRST.id, FIRST.email]);

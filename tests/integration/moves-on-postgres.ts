@@ -49,6 +49,19 @@ export function testMoves({ server }: OnPostgres): void {
     expect(await sql`select did from desk_log where about_id = ${name}`).toEqual([{ did: "domain-moved" }]);
   });
 
+  test("of ten staff who invite one address at once, one claims it, and one line is logged", async () => {
+    const { sql } = server();
+    const insert = () => sql`insert into submissions (key, form, owner, started_at)
+      values (${"a".repeat(64)}, 'invite', 'desk', now()) on conflict (key) do nothing returning attempt`;
+    const claims = await Promise.all(Array.from({ length: 10 }, insert));
+    expect(claims.flat()).toEqual([{ attempt: 1 }]);
+    const staff = `${JSON.stringify({ id: GIVER, email: "staff@a.ke" })}`;
+    await Promise.all(
+      Array.from({ length: 10 }, () => sql`select desk_note_invited(${staff}::text::jsonb, ${RECEIVER})`),
+    );
+    expect(await sql`select did from desk_log where about_id = ${RECEIVER}`).toEqual([{ did: "person-invited" }]);
+  });
+
   test("of an order, a request, a DNS change and a move at once, the move comes first or waits for the other", async () => {
     const { sql } = server();
     for (let round = 0; round < 12; round++) {

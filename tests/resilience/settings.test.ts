@@ -40,6 +40,7 @@ test("an unset optional setting has a default or turns its feature off", () => {
     keWhois: null,
     orders: { direct: null },
     mpesa: null,
+    whm: null,
     tax: { pin: undefined, includesVat: false },
     promises: {
       answerTime: "typically within 24 hours",

@@ -6,6 +6,9 @@ import { isRedis, splitList } from "./setting-values.ts";
 
 type Source = Record<string, string | undefined>;
 
+/** The forms whose bot-check token is verified by the worker that receives the form, unless BOT_CHECK_FORMS says otherwise. */
+export const WORKER_FORMS = ["newsletter", "school-interest"];
+
 /** Returns what the settings say of the agency; undefined where a setting is missing. */
 export function readBrand(given: Source, payment: PaymentWords): BrandOverrides {
   return {

@@ -32,6 +32,12 @@ export function readSmtpUrl(text: string): SmtpUrl | undefined {
   }
 }
 
+/** Parses `host:43`. Undefined for any other text. */
+export function readHostPort(text: string): { host: string; port: number } | undefined {
+  const [, host = "", port] = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i.exec(text) ?? [];
+  return Number(port) <= 65535 ? { host, port: Number(port) } : undefined;
+}
+
 /** Splits a comma-separated list; drops empty parts. */
 export function splitList(text: string): string[] {
   const parts = text.split(",").map((part) => part.trim());

@@ -35,6 +35,10 @@ const DEADLINES = {
   dnsWrite: 6000,
   dnsList: 8000,
   dnsListAgain: 4000,
+  /** Creating an account at the hosting server. Servers take up to a minute, and an answer that comes too late is lost. */
+  hostingCreate: 90_000,
+  /** Suspending or restoring an account, or changing its package. */
+  hostingChange: 30_000,
   image: 6000,
   /** Processor time for one image. */
   imageScaling: 5000,

@@ -17,6 +17,7 @@ export const SERVICES = [
   "stride-mail",
   "bot-check",
   "mpesa",
+  "whm",
 ];
 // The alert on refused keys needs a previous value to compare with (Prometheus, "Instrumentation").
 for (const service of SERVICES) upstreamSeconds.zero({ service, kind: "key" });

@@ -103,7 +103,7 @@ function Section({ title, rows, count, isWhole }: OwnSection) {
             <dl>
               {row.map(({ label, words }) => (
                 <div key={label} className="flex gap-x-4">
-                  <dt className="flex-[0_1_6rem] font-normal text-ink-2">{label}</dt>
+                  <dt className="flex-[0_1_7.5rem] font-normal text-ink-2">{label}</dt>
                   <dd className={`min-w-0 wrap-anywhere ${label === "Name" ? "font-bold" : ""}`}>{words}</dd>
                 </div>
               ))}

@@ -91,7 +91,7 @@ export default function ControlPage() {
   return (
     <div className="page sheet app flow">
       <DomainHeader {...page} />
-      <section className="flow max-w-[44rem]" aria-labelledby="control-title">
+      <section className="flow max-w-[40rem]" aria-labelledby="control-title">
         <h2 id="control-title">Control</h2>
         {shown && (
           <Banner kind="ok" titleAs="h2" title={`The transfer code of ${display}`}>

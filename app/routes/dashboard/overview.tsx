@@ -5,7 +5,7 @@ import { actionItemsWords } from "#app/dashboard/action-items-words.ts";
 import { checkCounts, nameRows } from "#app/dashboard/name-rows.ts";
 import { namesPage, readSort } from "#app/dashboard/names-page.ts";
 import { readOwnNames } from "#app/dashboard/own-names.server.ts";
-import { expiriesByMonth, type Portfolio, portfolioOf, yearWords } from "#app/dashboard/portfolio.ts";
+import { expiriesByMonth, portfolioOf, yearWords } from "#app/dashboard/portfolio.ts";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { startChecks } from "#app/dns/name-checks.server.ts";
 import { NameRow } from "#app/domains/name-row.tsx";
@@ -59,29 +59,16 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     now,
   );
   const rows = (some: typeof owned) => nameRows(some, orders, known, now);
-  const portfolio = portfolioOf(owned, { due, hasPadlock }, now);
   const checks = checkCounts(owned, known);
   const own = {
     list: { ...list, names: rows(list.names), picked: rows(list.picked) },
-    portfolio,
+    portfolio: portfolioOf(owned, { due, hasPadlock }, now),
     ...{ year, yearLabel: yearWords(year) },
     words: actionItemsWords(items.toDo.length, owned.length, checks),
     isChecking: checks.checking > 0,
     items: shownItems(items),
-    stats: statistics(portfolio),
   };
   return data({ ...page, failure: "", own });
-}
-
-/** Returns the statistics in words; none without domains. */
-function statistics({ all, active, expired, other, endings, withDns }: Portfolio): string[][] {
-  if (all === 0) return [];
-  const states = [`${active} active`, expired > 0 && `${expired} expired`, other > 0 && `${other} not active`];
-  return [
-    ["Status", states.filter(Boolean).join(", ")],
-    ["Endings", endings.map(({ ending, count }) => `${count}\u00a0×\u00a0${ending}`).join(", ")],
-    ["DNS set up", `${withDns} of ${all}`],
-  ];
 }
 
 /** Whether renewals are paid by M-PESA at once. */
@@ -121,54 +108,52 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
   const hasNames = own !== null && own.list.all > 0;
   const isNew = own !== null && !hasNames && own.items.toDoCount + own.items.underWayCount === 0;
   return (
-    <>
-      <div className="page sheet app grid grid-cols-1 content-start gap-stack">
-        <div className="hello flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <h1 className="w-full wrap-anywhere">
-            {isNew ? "Karibu" : "Habari"}, {name}
-          </h1>
-          {hasNames && <CheckStatus {...own} isOnTop={isOnTop} />}
-          {!isNew && (
-            <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
-              Add Domain
-            </ButtonLink>
-          )}
-        </div>
-        {isNew && <NoNames isPaidHere={isPaidHere} />}
-        {own && <ActionItems {...own.items} />}
-        {own === null && (
-          <section className="flow" aria-labelledby="your-domains">
-            <h2 id="your-domains">Your Domains</h2>
-            <ReadFailure title={failure} retryHref="/dashboard" />
-          </section>
+    <div className="page sheet app grid grid-cols-1 content-start gap-stack">
+      <div className="hello flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <h1 className="wrap-anywhere">
+          {isNew ? "Karibu" : "Habari"}, {name}
+        </h1>
+        {hasNames && <CheckStatus {...own} isOnTop={isOnTop} />}
+        {!isNew && (
+          <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
+            Add Domain
+          </ButtonLink>
         )}
-        {hasNames && (
-          <>
-            <section aria-labelledby="your-domains">
-              <DomainList
-                list={own.list}
-                filter={params.get("q") ?? ""}
-                sort={readSort(params)}
-                isPaidHere={isPaidHere}
-              />
-            </section>
-            <YearAhead months={own.year} label={own.yearLabel} portfolio={own.portfolio} />
-          </>
-        )}
-        {own && <PortfolioCards {...own.portfolio} />}
-        <div className="columns">
-          <NameIdeas names={ideas} />
-          <PortfolioStats stats={own?.stats ?? []} />
-        </div>
       </div>
-      {!isNew && (
-        <section className="cloth spots border-t-3 border-ink" aria-labelledby="domain-search">
-          <div className="page py-6 flow">
-            <DomainSearch />
-          </div>
+      {isNew && <NoNames isPaidHere={isPaidHere} />}
+      {own && <ActionItems {...own.items} />}
+      {own === null && (
+        <section className="flow" aria-labelledby="your-domains">
+          <h2 id="your-domains">Your Domains</h2>
+          <ReadFailure title={failure} retryHref="/dashboard" />
         </section>
       )}
-    </>
+      {hasNames && (
+        <>
+          <section aria-labelledby="your-domains">
+            <DomainList
+              list={own.list}
+              filter={params.get("q") ?? ""}
+              sort={readSort(params)}
+              isPaidHere={isPaidHere}
+            />
+          </section>
+          <YearAhead months={own.year} label={own.yearLabel} portfolio={own.portfolio} />
+        </>
+      )}
+      {isNew && <NameIdeas names={ideas} />}
+      {own && <PortfolioCards {...own.portfolio} />}
+      {!isNew && (
+        <div className="columns">
+          <section aria-labelledby="domain-search">
+            <div className="cloth spots flow border-2 border-ink p-4">
+              <DomainSearch />
+            </div>
+          </section>
+          <NameIdeas names={ideas.slice(0, 2)} />
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -213,29 +198,9 @@ function NameIdeas({ names }: { names: readonly Suggestion[] }) {
       ) : (
         <ul className="rows border-t-3 border-t-ink">
           {names.map(({ name, listed }) => (
-            <NameRow key={name} name={name} note="Made from your name" listed={listed} />
+            <NameRow key={name} name={name} listed={listed} />
           ))}
         </ul>
-      )}
-    </section>
-  );
-}
-
-/** Statistics of a customer's domains: terms and values. */
-function PortfolioStats({ stats }: { stats: readonly string[][] }) {
-  return (
-    <section className="flow" aria-labelledby="statistics">
-      <h2 id="statistics">Domain statistics</h2>
-      {stats.length === 0 && <p>No stats available</p>}
-      {stats.length > 0 && (
-        <dl className="ruled">
-          {stats.map(([term, value]) => (
-            <div key={term} className="flex flex-wrap gap-x-4 py-2">
-              <dt className="flex-[0_1_6rem] font-normal text-ink-2">{term}</dt>
-              <dd className="min-w-0 flex-[1_1_8rem] font-bold wrap-anywhere">{value}</dd>
-            </div>
-          ))}
-        </dl>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { deleteThread, findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
+import { deleteThread, findDeletion, findThread, moveThread, type Thread } from "#app/contact/desk.table.server.ts";
 import { addPart } from "#app/contact/reply.server.ts";
 import { listSavedAnswers } from "#app/contact/saved-answers.table.server.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "#app/contact/thread-forms.server.ts";
 import { listWaitingThreads, readThreadList, threadListPath } from "#app/contact/thread-list.server.ts";
 import { nextRow } from "#app/desk/next-row.ts";
+import { lateWords } from "#app/desk/trail.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -21,7 +22,7 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { idOf } from "./id-of.ts";
+import { gone, idOf } from "./id-of.ts";
 import { answersOf, threadView } from "./thread-view.server.ts";
 import { DELETE_FORM } from "./ui/delete-thread-forms.tsx";
 import { Panes } from "./ui/panes.tsx";
@@ -123,8 +124,9 @@ function toThread({ id }: Thread, done: keyof typeof DONE) {
 async function threadOr404(id: string | undefined, context: AppLoadContext | undefined): Promise<Thread> {
   const found = await findThread(idOf(id));
   if (!found.ok) throw outage(context);
-  if (found.value === null) throw data(null, { status: 404 });
-  return found.value;
+  if (found.value !== null) return found.value;
+  const last = context?.posted && (await findDeletion(id ?? ""));
+  throw gone(context, last?.ok ? lateWords(last.value, "deleted it", nowDate(), "It was deleted.") : undefined);
 }
 
 export default function MessagePage() {

@@ -25,6 +25,7 @@ import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { gone } from "./id-of.ts";
 import { startMoveAction, stopMoveAction } from "./name-move-action.ts";
 import { NameList } from "./ui/name-list.tsx";
 import { MOVE_FORM, STOP_FORM } from "./ui/name-move-form.tsx";
@@ -71,7 +72,7 @@ async function requireName(name = "", context: AppLoadContext | undefined) {
   const ascii = asciiPart(name);
   const found = /^[a-z0-9.-]{1,253}$/.test(ascii) ? await findDeskName(ascii) : undefined;
   if (found?.ok === false) throw outage(context);
-  if (!found?.value) throw data(null, { status: 404 });
+  if (!found?.value) throw gone(context);
   return found.value;
 }
 

@@ -1,10 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  data,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  HeadersFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
@@ -17,6 +16,7 @@ import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { gone } from "./id-of.ts";
 import { orderAction } from "./order-action.ts";
 import { readOrderBill } from "./order-bill.server.ts";
 import { OrderBill } from "./ui/order-bill.tsx";
@@ -64,7 +64,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 async function requireOrder(id = "", context: AppLoadContext | undefined) {
   const found = await findDeskOrder(id);
   if (!found.ok) throw outage(context);
-  if (found.value === null) throw data(null, { status: 404 });
+  if (found.value === null) throw gone(context);
   return found.value;
 }
 

@@ -9,6 +9,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
+import { success } from "#app/platform/result.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -29,8 +30,11 @@ export const meta = staticMeta({
 
 const INVITE_FORM = "invite";
 const KNOWN = "There is an account with this address";
-/** The same form within a minute sends one mail: a second mail would make the first link invalid. */
+const JUST_MADE = "A colleague made an account with this address a moment ago";
+/** An address gets one mail within a minute, whoever sends the form: a second mail would make the first link invalid. */
 const SAME_MS = 60_000;
+/** The account, and the member of staff who made it. */
+const resultSchema = z.object({ id: z.string(), by: z.string() });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context, "write");
@@ -48,16 +52,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejectForm(posted);
   const { email, name, phone } = submission.value;
   const body = { email: email.toLowerCase(), name, phone };
-  const once = { form: INVITE_FORM, owner: staff.id, body, resultSchema: z.string(), replayMs: SAME_MS };
-  const invited = await runOnce(once, () => inviteCustomer(body));
+  const once = { form: INVITE_FORM, owner: "desk", body: { email: body.email }, resultSchema, replayMs: SAME_MS };
+  const invited = await runOnce(once, async () => {
+    const made = await inviteCustomer(body);
+    return made.ok ? success({ id: made.value, by: staff.id }) : made;
+  });
   if (!invited.ok) {
     if (invited.code === ADDRESS_TAKEN) return rejectForm({ ...posted, fieldErrors: { email: [KNOWN] }, status: 409 });
     return rejectForm({ ...posted, message: invited.message, status: statusOf(invited) });
   }
-  const logged = await recordInvited(staff, invited.value);
+  const { id, by } = invited.value;
+  if (by !== staff.id) return rejectForm({ ...posted, fieldErrors: { email: [JUST_MADE] }, status: 409 });
+  const logged = await recordInvited(staff, id);
   if (!logged.ok) return rejectForm({ ...posted, message: logged.message, status: statusOf(logged) });
   const text = "The customer has a mail with a link, which works for one hour.";
-  return redirectWithFlash(`/desk/people/${invited.value}`, { about: INVITE_FORM, title: "The account is made", text });
+  return redirectWithFlash(`/desk/people/${id}`, { about: INVITE_FORM, title: "The account is made", text });
 }
 
 const LABELS = { email: "E-mail", name: "Full name", phone: "Phone" };
@@ -65,7 +74,7 @@ const LABELS = { email: "E-mail", name: "Full name", phone: "Phone" };
 export default function NewPersonPage() {
   const page = usePageForm({ id: INVITE_FORM, formKey: "first", defaultValue: { email: "", name: "", phone: "" } });
   const { email, name, phone } = page.fields;
-  const isKnown = email.errors?.[0] === KNOWN;
+  const isKnown = [KNOWN, JUST_MADE].includes(email.errors?.[0] ?? "");
   return (
     <div className="page sheet app">
       <div className="flow max-w-[40rem]">

@@ -19,6 +19,7 @@ import { findDeskRequest, listDeskRequests } from "#app/requests/desk.table.serv
 import { codeSchema, MAX_WORDS, readRequestFilter, refuseSchema, requestListPath } from "#app/requests/desk-forms.ts";
 import { requestConflict, requestList, requestView } from "#app/requests/desk-view.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { gone } from "./id-of.ts";
 import { Panes } from "./ui/panes.tsx";
 import { RequestList } from "./ui/request-list.tsx";
 import { RequestPane } from "./ui/request-pane.tsx";
@@ -49,6 +50,7 @@ const SAVED: Record<RequestAct["form"], string> = {
   take: "You have this request now",
   "give-back": "This request is back in the list",
   done: "Marked as done",
+  replace: "The customer gets the new code",
   refuse: "Refused",
 };
 
@@ -57,16 +59,17 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context, "write");
   const one = await requireRequest(params.id, context);
   const typed = await request.formData();
-  const form = z.enum(["take", "give-back", "done", "refuse"]).safeParse(typed.get("form")).data;
+  const form = z.enum(["take", "give-back", "done", "replace", "refuse"]).safeParse(typed.get("form")).data;
   if (form === undefined) throw data(null, { status: 400 });
-  const schema = form === "refuse" ? refuseSchema : form === "done" && one.kind === "code" ? codeSchema : z.object({});
+  const hasCode = one.kind === "code" && (form === "done" || form === "replace");
+  const schema = form === "refuse" ? refuseSchema : hasCode ? codeSchema : z.object({});
   const submission = parseFields<z.ZodType<object>>(typed, schema, { words: MAX_WORDS });
   const posted = { context, form, submission, hideFields: ["code"] };
   if (submission.status !== "success") return rejectForm(posted);
   const changed = await changeRequest(staff, one, { form, ...submission.value } as RequestAct);
   if (!changed.ok) return rejectForm({ ...posted, message: changed.message, status: statusOf(changed) });
-  if (changed.value === null) throw data(null, { status: 404 });
-  if (changed.value.outcome === "lost") {
+  if (changed.value === null) throw gone(context);
+  if ("state" in changed.value) {
     return rejectForm({ ...posted, message: requestConflict(changed.value, nowDate()), status: 409 });
   }
   return redirectWithFlash(`/desk/requests/${one.id}`, { about: form, title: SAVED[form] });
@@ -75,7 +78,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 async function requireRequest(id = "", context: AppLoadContext | undefined) {
   const found = z.uuid().safeParse(id).success ? await findDeskRequest(id) : undefined;
   if (found?.ok === false) throw outage(context);
-  if (!found?.value) throw data(null, { status: 404 });
+  if (!found?.value) throw gone(context);
   return found.value;
 }
 

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { typedSchema } from "#app/desk/person-forms.ts";
@@ -16,7 +16,7 @@ import { INTERESTS } from "#app/schools/choices.ts";
 import { eraseSchool, findSchool, saveSchool } from "#app/schools/desk.table.server.ts";
 import { LONGEST_NOTE, type SchoolLead, schoolForm, schoolState } from "#app/schools/desk-school.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
-import { idOf } from "./id-of.ts";
+import { gone, idOf } from "./id-of.ts";
 import { MailLink } from "./ui/failed-mails.tsx";
 import { ERASE_FORM, EraseForm, SCHOOL_FORM, SchoolForm } from "./ui/school-forms.tsx";
 import { Trail } from "./ui/trail.tsx";
@@ -35,7 +35,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const found = await findSchool(idOf(params.id));
   if (!found.ok) throw outage(context);
-  if (found.value === null) throw data(null, { status: 404 });
+  if (found.value === null) throw gone(context);
   const { nextOn } = found.value.school;
   return { ...found.value, isLate: nextOn !== null && nextOn < nairobiDay(nowDate()).iso };
 }

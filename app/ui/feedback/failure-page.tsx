@@ -48,7 +48,8 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
     const [title, text] = isOffline ? (wasSentTo(retryHref) ? SENT : NO_CONNECTION) : OUR_FAULT;
     return <ErrorPage title={title} text={text} retryHref={retryHref} home={home} />;
   }
-  if (error.status === 404) return <NotFoundPage home={home} />;
+  if (error.status === 404)
+    return error.data?.posted ? <Gone {...error.data} home={home} /> : <NotFoundPage home={home} />;
   const requestId = referenceOf(error.data);
   const expected = EXPECTED[error.status];
   // After a form was posted, `outage` throws its fields too.
@@ -58,6 +59,25 @@ export function FailurePage({ error, home }: { error: unknown; home?: WayHome })
     <>
       <ErrorPage {...{ title, text, requestId, home }} retryHref={expected || posted ? undefined : retryHref} />
       {posted && <PostedForm posted={posted} />}
+    </>
+  );
+}
+
+type GoneProps = { message: string; posted: PostedField[]; home: WayHome | undefined };
+
+/** Shown after a form about something that was deleted meanwhile: why, and what was typed, to be copied. */
+function Gone({ message, posted, home }: GoneProps) {
+  const typed = posted.filter(({ label, value }) => label !== undefined && value !== "");
+  return (
+    <>
+      <ErrorPage title="There is nothing to add this to" text={message} home={home} />
+      {typed.length > 0 && (
+        <section className="page sheet flow">
+          <h2>What you typed</h2>
+          <p>It was not sent and not saved. Copy it before you leave this page.</p>
+          <PostedFields posted={typed} />
+        </section>
+      )}
     </>
   );
 }
@@ -84,13 +104,17 @@ export function PostedForm({ posted }: { posted: PostedField[] }) {
     <form method="post" action={pathname + search} className="page sheet flow">
       <h2>What you sent</h2>
       <p>We do not know whether it was saved. Look first, or send it again in a minute.</p>
-      {posted.map(({ name, value, label, isLong }, index) => {
-        const about = { id: `posted-${index}`, name, defaultValue: value };
-        if (label === undefined) return <input key={about.id} type="hidden" name={name} value={value} />;
-        if (isLong) return <LongField key={about.id} rows={8} {...about} label={label} />;
-        return <Field key={about.id} {...about} label={label} />;
-      })}
+      <PostedFields posted={posted} />
       <Button>Send it again</Button>
     </form>
   );
+}
+
+function PostedFields({ posted }: { posted: PostedField[] }) {
+  return posted.map(({ name, value, label, isLong }, index) => {
+    const about = { id: `posted-${index}`, name, defaultValue: value };
+    if (label === undefined) return <input key={about.id} type="hidden" name={name} value={value} />;
+    if (isLong) return <LongField key={about.id} rows={8} {...about} label={label} />;
+    return <Field key={about.id} {...about} label={label} />;
+  });
 }

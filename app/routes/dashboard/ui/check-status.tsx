@@ -31,7 +31,7 @@ export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
     return () => clearTimeout(timer);
   }, [isChecking, isOnTop, looks]);
   return (
-    <p className="flex-auto">
+    <p>
       <span role="status" className={isChecking ? "check" : undefined}>
         {words}
       </span>{" "}

@@ -61,10 +61,20 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
       onInput={follow}
       className="names-form"
     >
+      {/* Enter in the field presses the form's first button, which must not be one of "Sort by". */}
+      <button type="submit" hidden />
       <div className="tools">
         <h2 id="your-domains">Your Domains</h2>
         <p role="status" className="quiet">
-          {count === all ? namesOf(all) : `${count} of ${namesOf(all)}`}
+          {count < all && `${count} of ${namesOf(all)}`}
+        </p>
+        <p className="sort">
+          Sort by
+          {SORTS.map(([value, label]) => (
+            <button key={value} type="submit" name="sort" value={value} aria-current={value === sort || undefined}>
+              {label}
+            </button>
+          ))}
         </p>
         <div className="find">
           <label htmlFor={ID} className="visually-hidden">
@@ -86,14 +96,6 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
           />
           <Button kind="alt">Find</Button>
         </div>
-        <p className="sort">
-          Sort by
-          {SORTS.map(([value, label]) => (
-            <button key={value} type="submit" name="sort" value={value} aria-current={value === sort || undefined}>
-              {label}
-            </button>
-          ))}
-        </p>
       </div>
       {sort === "name" && <input type="hidden" name="sort" value={sort} />}
       {hidden.map((name) => (
@@ -125,6 +127,9 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
           )}
         </div>
       )}
+      {rows.some(({ renewKsh }) => renewKsh !== undefined) && (
+        <p className="quiet pt-2">Tick names to renew them together.</p>
+      )}
       <RenewBar rows={rows} ticked={ticked} isPaidHere={isPaidHere} />
     </Form>
   );
@@ -153,7 +158,7 @@ function RenewBar({ rows, ticked = [], isPaidHere }: RenewBarProps) {
   return (
     <div className="pick">
       <p role="status">
-        {prices.length > 0 ? <b>{namesOf(prices.length)} picked. </b> : "Tick names to renew them together. "}
+        {prices.length > 0 && <b>{namesOf(prices.length)} picked. </b>}
         One year each
         {isPaidHere && (
           <>

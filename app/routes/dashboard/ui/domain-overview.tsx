@@ -174,7 +174,7 @@ function ConnectMail({ path, choices }: { path: string; choices: readonly Provid
 function AllRecords({ path, count }: { path: string; count: number | undefined }) {
   return (
     <Link
-      className="flex min-h-[60px] items-center justify-between gap-4 border-2 border-ink bg-surface px-4 py-2 no-underline hover:bg-sunk"
+      className="flex min-h-14 items-center justify-between gap-4 border-2 border-ink bg-surface px-4 py-2 no-underline hover:bg-sunk"
       to={path}
     >
       <span>

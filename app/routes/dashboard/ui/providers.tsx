@@ -7,12 +7,12 @@ export type Provider = { provider: string; name: string; isInUse: boolean; inUse
 /** Links to the set-up form of each provider. */
 export function Providers({ to, choices }: { to: (provider: string) => string; choices: readonly Provider[] }) {
   return (
-    <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-px border-2 border-ink bg-line">
+    <ul className="mt-3 grid grid-cols-2 gap-px border-2 border-ink bg-line">
       {choices.map(({ provider, name, isInUse, inUse = "in use" }) => (
         <li key={provider} className="grid last:odd:col-span-full">
           <Link
             to={to(provider)}
-            className="flex min-h-[52px] flex-wrap items-center justify-between gap-x-2 bg-surface px-2 py-2 leading-tight font-bold no-underline wrap-anywhere hover:bg-sunk hover:underline"
+            className="flex min-h-14 flex-wrap items-center justify-between gap-x-2 bg-surface px-2 py-2 leading-tight font-bold no-underline wrap-anywhere hover:bg-sunk hover:underline"
           >
             {name}
             {isInUse && <Badge kind={inUse === "in use" ? "ok" : "warn"}>{inUse}</Badge>}

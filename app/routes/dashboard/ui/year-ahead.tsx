@@ -8,7 +8,7 @@ const MIDDLE = 18;
 type YearAheadProps = { months: readonly ExpiryMonth[]; label: string; portfolio: Portfolio };
 
 /**
- * A timeline of the renewals of the next twelve months with their prices, which on a phone are lines below it, and the price of
+ * A timeline of the renewals of the next twelve months with their prices, which on a phone stand below it, and the price of
  * renewing all domains for a year.
  */
 export function YearAhead({ months, label, portfolio: { yearly, unpriced } }: YearAheadProps) {
@@ -27,15 +27,15 @@ export function YearAhead({ months, label, portfolio: { yearly, unpriced } }: Ye
           <MonthBead key={month.name} month={month} x={`${((index + 0.5) * 100) / months.length}%`} />
         ))}
       </svg>
-      <ul className="grid grid-cols-2 gap-x-6 lg:hidden" aria-hidden="true">
+      <p className="flex flex-wrap gap-x-5 text-sm lg:hidden" aria-hidden="true">
         {months
           .filter(({ ksh }) => ksh > 0)
           .map(({ name, ksh }) => (
-            <li key={name} className="flex flex-wrap justify-between border-b border-line py-2">
+            <span key={name}>
               {name} <b className="whitespace-nowrap">{formatKsh(ksh)}</b>
-            </li>
+            </span>
           ))}
-      </ul>
+      </p>
     </section>
   );
 }

@@ -20,7 +20,8 @@ const actionOf = ({ id }: RequestView) => `/desk/requests/${id}`;
 /** A request about a name: what is to be done, the forms that end it, and what was done. */
 export function RequestPane({ view, headingAs }: Props & { headingAs: "h1" | "h2" }) {
   const { offered } = view;
-  const isRefusing = isReplyTo("refuse", useActionData());
+  const actionData = useActionData();
+  const isRefusing = isReplyTo("refuse", actionData);
   return (
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.title} headingAs={headingAs} />
@@ -36,7 +37,15 @@ export function RequestPane({ view, headingAs }: Props & { headingAs: "h1" | "h2
       </p>
       <Writers>
         {offered.take && <ButtonForm view={view} form="take" label="Take it, so that only you work on it" />}
-        {offered.done && (view.kind === "code" ? <CodeForm view={view} /> : <DoneForm view={view} />)}
+        {offered.done && (view.kind === "code" ? <CodeForm view={view} form="done" /> : <DoneForm view={view} />)}
+        {offered.replace && (
+          <details className="desk-fold" open={isReplyTo("replace", actionData) || isReplyTo("done", actionData)}>
+            <summary>Replace the code</summary>
+            <div className="pt-3">
+              <CodeForm view={view} form="replace" />
+            </div>
+          </details>
+        )}
         {offered.refuse && (
           <details className="desk-fold" open={isRefusing}>
             <summary className="text-bad">Refuse it</summary>
@@ -75,14 +84,15 @@ function DoneForm({ view }: Props) {
   );
 }
 
-/** Ends a request for a transfer code. The code is sealed, so that staff cannot read it again. */
-function CodeForm({ view }: Props) {
-  const page = usePageForm({ id: "done", formKey: "first", defaultValue: { code: "" } });
+/** Gives the customer the transfer code, or another one. The code is sealed, so that staff cannot read it again. */
+function CodeForm({ view, form }: Props & { form: "done" | "replace" }) {
+  const page = usePageForm({ id: form, formKey: "first", defaultValue: { code: "" } });
   const { code } = page.fields;
   return (
     <form {...page.formProps} action={actionOf(view)} className="form form-box">
       <FormProblems page={page} fields={[{ ...problemOf(code), label: "Transfer code" }]} />
-      <input type="hidden" name="form" value="done" />
+      <input type="hidden" name="form" value={form} />
+      {form === "replace" && <input type="hidden" name="replaces" value={view.endedAt} />}
       <Field
         {...inputProps(code)}
         {...AS_TYPED}
@@ -91,7 +101,7 @@ function CodeForm({ view }: Props) {
         maxLength={255}
         required
       />
-      <Button>Give it to the customer</Button>
+      <Button>{form === "replace" ? "Give the customer this code instead" : "Give it to the customer"}</Button>
     </form>
   );
 }
