@@ -5,6 +5,7 @@ import { failureOf } from "#app/platform/upstream/failure-kind.server.ts";
 import { accountChecks, staffChecks } from "./accounts.api.server.ts";
 import { databaseChecks } from "./database.server.ts";
 import { domainChecks } from "./domains.server.ts";
+import { hostingChecks } from "./hosting.server.ts";
 import { machineChecks, settingsChecks } from "./machine.server.ts";
 import { mailChecks, senderChecks } from "./mail.server.ts";
 import { botCheckChecks, ownServiceChecks, redisChecks } from "./own-services.server.ts";
@@ -53,7 +54,7 @@ export function sanitizeLines<Line extends { message: string; advice?: string }>
 
 /** Returns every secret that this process knows; empty strings for those that are not set. */
 function knownSecrets(): string[] {
-  const { appSecret, supabase, registrar, dns, smtp, mail, workerKey, botCheck, redisUrl } = env;
+  const { appSecret, supabase, registrar, dns, smtp, mail, workerKey, botCheck, redisUrl, whm } = env;
   return [
     appSecret,
     supabase.publishableKey,
@@ -66,6 +67,7 @@ function knownSecrets(): string[] {
     workerKey ?? "",
     decodeURIComponent(new URL(redisUrl ?? "redis://").password),
     botCheck.secret,
+    whm?.token ?? "",
   ];
 }
 
@@ -110,6 +112,7 @@ export function allChecks({ mail, dkim }: DoctorOptions): Check[] {
     ...senderChecks(dkim),
     ...domainChecks(),
     ...paymentChecks(),
+    ...hostingChecks(),
     ...botCheckChecks(),
     ...ownServiceChecks(),
   ];

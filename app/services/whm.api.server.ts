@@ -68,8 +68,8 @@ export function whmCall<T>({ url, user, token }: WhmSettings, { call, parameters
   } satisfies UpstreamCall<T>;
 }
 
-/** Returns the packages that the agency's account may give to customers, for the doctor. */
-export const PACKAGES_CALL = { call: "listpkgs", schema: packagesSchema } as const;
+/** The doctor's call: the packages of which the agency's account may create accounts. */
+export const PACKAGES_CALL = { call: "listpkgs", parameters: { want: "creatable" }, schema: packagesSchema } as const;
 
 /** Creates a client of WHM, the hosting server's API (docs/decisions/081-hosting-server.md). */
 export function createWhm(settings: WhmSettings): HostingProvider {

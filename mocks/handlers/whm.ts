@@ -23,7 +23,7 @@ const PARAMETERS = {
   unsuspendacct: z.strictObject({ user }),
   changepackage: z.strictObject({ user, pkg: z.string() }),
   create_user_session: z.strictObject({ user, service: z.literal("cpaneld"), app: z.string().optional() }),
-  listpkgs: z.strictObject({}),
+  listpkgs: z.strictObject({ want: z.literal("creatable") }),
 };
 type Parameters = { [Name in keyof typeof PARAMETERS]: z.infer<(typeof PARAMETERS)[Name]> };
 type WhmCall = { [Name in keyof Parameters]: { call: Name; given: Parameters[Name] } }[keyof Parameters];
