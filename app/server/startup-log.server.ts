@@ -34,6 +34,7 @@ const FEATURES: Feature[] = [
   { name: "WHOIS of .ke", isOn: env.keWhois !== null, reasonOff: "no KE_WHOIS: a person answers" },
   { name: "orders carried out at once", isOn: env.orders.direct !== null, reasonOff: "ORDERS is not direct" },
   { name: "payments by M-PESA", isOn: env.mpesa !== null, reasonOff: "no MPESA_URL: the agency sends the bill itself" },
+  { name: "hosting server", isOn: env.whm !== null, reasonOff: "no WHM_URL: staff set hosting up by hand" },
   { name: "pictures from other hosts", isOn: env.images.origins.length > 0, reasonOff: "no IMAGE_HOSTS" },
   { name: "visitors' addresses from a proxy", isOn: env.trustedProxies > 0, reasonOff: "TRUSTED_PROXIES is 0" },
   {

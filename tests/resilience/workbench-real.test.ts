@@ -12,7 +12,7 @@ let sandbox: Site;
 let file: string;
 let real: Site;
 beforeAll(async () => {
-  sandbox = await runSite("sandbox", { LOG_LEVEL: "warn" });
+  sandbox = await runSite("sandbox", { LOG_LEVEL: "warn", SANDBOX_WHM: "1" });
   file = readFileSync(path.join(sandbox.dataDir, "real.env"), "utf8");
   const port = String(await freePort());
   // The file's port may be taken here.
