@@ -6,11 +6,11 @@ import { latinNames, namesMeant } from "./names-meant.server.ts";
 
 test.each<[string, string[]]>([
   // Words.
-  ["mama mboga", ["mamamboga.com", "mama-mboga.com"]],
+  ["mama mboga", ["mamamboga.co.ke", "mama-mboga.co.ke", "mamamboga.com", "mamamboga.ke"]],
   ["mama mboga.co.ke", ["mamamboga.co.ke", "mama-mboga.co.ke"]],
   ["  Mama   Njeri .co.ke ", ["mamanjeri.co.ke"]],
-  ["my shop!", ["myshop.com", "my-shop.com"]],
-  ["polka dot", ["polkadot.com", "polka-dot.com"]],
+  ["my shop!", ["myshop.co.ke", "my-shop.co.ke", "myshop.com", "myshop.ke"]],
+  ["polka dot", ["polkadot.co.ke", "polka-dot.co.ke", "polkadot.com", "polkadot.ke"]],
   ["polka dot.com", ["polkadot.com", "polka-dot.com"]],
   ["www.mama mboga.co.ke", ["mamamboga.co.ke", "mama-mboga.co.ke"]],
   // Spaces and words in place of dots.
@@ -18,7 +18,7 @@ test.each<[string, string[]]>([
   ["Mama Dot Com", ["mama.com"]],
   ["mama (dot) co [dot] ke", ["mama.co.ke"]],
   ["mama nukta co nukta ke", ["mama.co.ke"]],
-  ["mama co ke", ["mama.co.ke", "mamacoke.com", "mama-co-ke.com"]],
+  ["mama co ke", ["mama.co.ke", "mamacoke.co.ke", "mama-co-ke.co.ke", "mamacoke.com"]],
   ["www mama.co.ke", ["mama.co.ke"]],
   ["www.mama co.ke", ["mama.co.ke", "mamaco.ke", "mama-co.ke"]],
   ["mama. co. ke", ["mama.co.ke"]],
@@ -35,13 +35,13 @@ test.each<[string, string[]]>([
   ["info@ mama.co.ke", ["mama.co.ke"]],
   ["mamashop@gmail.com", []],
   // Characters that no name has.
-  ["Mama’s Shop", ["mamasshop.com", "mamas-shop.com"]],
-  ["mama & sons", ["mamasons.com", "mama-sons.com"]],
-  ["mama_njeri", ["mamanjeri.com", "mama-njeri.com"]],
+  ["Mama’s Shop", ["mamasshop.co.ke", "mamas-shop.co.ke", "mamasshop.com", "mamasshop.ke"]],
+  ["mama & sons", ["mamasons.co.ke", "mama-sons.co.ke", "mamasons.com", "mamasons.ke"]],
+  ["mama_njeri", ["mamanjeri.co.ke", "mama-njeri.co.ke", "mamanjeri.com", "mamanjeri.ke"]],
   ["<mama.co.ke>", ["mama.co.ke"]],
   ["mama.co.ke;", ["mama.co.ke"]],
   ["mama😀.com", ["mama.com"]],
-  ["@mama", ["mama.com"]],
+  ["@mama", ["mama.co.ke", "mama.com", "mama.ke"]],
   // Nothing is meant.
   ["😀.com", []],
   [".co.ke", []],

@@ -27,7 +27,13 @@ export function namesMeant(input: string): string[] {
   // "mama mboga.co.ke" is one name; in "mama.co.ke or mama.ke" a whole name comes before the last word.
   if (words.slice(0, -1).some(isWholeName)) return named(words.filter(isWholeName));
   const dotted = words.join(".");
-  return named([...(isDottedName(dotted) ? [dotted] : []), words.join(""), words.join("-")]);
+  return named([...(isDottedName(dotted) ? [dotted] : []), ...withEndings(words.join(""), words.join("-"))]);
+}
+
+/** Returns words in one and with hyphens. Without an ending they get those of a shop in Kenya. */
+function withEndings(joined: string, hyphenated: string): string[] {
+  if (joined.includes(".")) return [joined, hyphenated];
+  return [`${joined}.co.ke`, `${hyphenated}.co.ke`, `${joined}.com`, `${joined}.ke`];
 }
 
 /** The words of a text, without characters that no name has. An underscore is often a space. */

@@ -61,6 +61,19 @@ export function suggestNames(name: ParsedName, { provided = [], person }: Source
   return [...chosen.values()].sort((one, other) => order(one.kind) - order(other.kind));
 }
 
+/**
+ * Returns the names that an invalid text may mean (`namesMeant`) as suggestions, with those for the first of them; empty if
+ * nothing is meant.
+ */
+export function suggestMeant(meant: readonly string[]): Suggestions {
+  const parsed = meant.map((name) => parseDomainName(name)).filter((found) => found.kind === "name");
+  const [first] = parsed;
+  if (!first) return { about: "", names: [] };
+  const own = parsed.map((found): Suggestion => ({ kind: "generic", name: found.display, ...listedFor(found) }));
+  const more = suggestNames(first).filter(({ name }) => !meant.includes(name));
+  return { about: first.display, names: [...own, ...more] };
+}
+
 /** Names that only their owners may use: with a word added they would look like a fake. */
 const WELL_KNOWN =
   "airtel amazon apple equity facebook google instagram jumia kcb kplc kra microsoft mpesa netflix paypal safaricom tiktok twitter visa whatsapp youtube";

@@ -51,12 +51,12 @@ export const REQUEST_WORDS: Record<RequestKind, Words> = {
     asked: (name) => `to change the name servers of ${name}`,
   },
   unlock: {
-    title: "Unlock it",
+    title: "Unlock the name",
     text: "A locked name cannot be moved to another provider. Unlock it only if you want to move it.",
     asked: (name) => `to unlock ${name}`,
   },
   lock: {
-    title: "Lock it",
+    title: "Lock the name",
     text: "Nobody can move a locked name away. We do this at once.",
     asked: (name) => `to lock ${name}`,
   },

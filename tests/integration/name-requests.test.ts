@@ -6,6 +6,7 @@ import { newBrowser } from "./browser.ts";
 import { signedIn } from "./demo-customers.ts";
 import { add, database, FIRST, SECOND } from "./desk-name-fixtures.ts";
 import { njeri, textAt } from "./desk-order-fixtures.ts";
+import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 
 const PASSWORD = { password: "sandbox-password" };
@@ -101,6 +102,15 @@ describe("a request about a name", () => {
     };
     expect(await state(23.9)).toBe("waiting");
     expect(await state(24.1)).toBe("open");
+  });
+
+  test("for the lock is offered as what changes something, as far as we know", async () => {
+    const folds = async () => (await readPage(PATH, njeri)).texts("details.fold summary")[1];
+    expect(await folds()).toBe("Lock or unlock the name");
+    await ask("unlock");
+    expect(await folds()).toBe("Get its transfer code");
+    await database.query("update name_requests set state = 'done', ended_at = now()");
+    expect(await folds()).toBe("Lock the name");
   });
 
   test("locks at once", async () => {

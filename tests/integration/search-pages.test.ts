@@ -85,6 +85,15 @@ describe("an invalid name", () => {
     expect(link("mama-duka.com")).toEqual(["/domains?q=mama-duka.com"]);
   });
 
+  test("of words without an ending is offered with the endings of Kenya first, in a list with prices", async () => {
+    const { texts } = await search("mama duka");
+    expect(texts(".meant")).toEqual(["Did you mean mamaduka.co.ke, mama-duka.co.ke, mamaduka.com or mamaduka.ke?"]);
+    expect(texts(".row-name")).toEqual(expect.arrayContaining(["mamaduka.co.ke", "mamaduka.ke", "mama-duka.co.ke"]));
+    const kenyan = texts("ul[aria-label='Kenyan endings'] li");
+    expect(kenyan[0]).toContain("mamaduka.co.ke");
+    expect(kenyan[0]).toContain("KSh 1,500");
+  });
+
   test.each(["", "   "])("%j makes no call and hints at what to type", async (typed) => {
     const { status, field, description } = await search(typed);
     expect(status).toBe(200);

@@ -57,14 +57,16 @@ export async function loader(args: LoaderFunctionArgs) {
     isKenyan: domain.name.endsWith(".ke"),
     servers: publicZone(domain.name, [replies], now).servers,
   };
-  const none = { ...page, requests: [], move: null };
+  const none = { ...page, requests: [], isLocked: undefined, move: null };
   if (!found.ok) return outagePage(args.context, { ...none, failure: found.message });
   if (!last.ok) return outagePage(args.context, { ...none, failure: last.message });
   const requests = found.value.map((one) => ({
     ...{ id: one.id, kind: one.kind, wanted: one.wanted, hasCode: one.hasCode },
     ...{ isOngoing: isOngoing(one), words: requestState(one) },
   }));
-  return data({ ...page, failure: "", requests, move: last.value && (await shownMove(last.value, now)) });
+  const lastLock = found.value.find(({ kind, state }) => state === "done" && (kind === "lock" || kind === "unlock"));
+  const isLocked = lastLock && lastLock.kind === "lock";
+  return data({ ...page, failure: "", requests, isLocked, move: last.value && (await shownMove(last.value, now)) });
 }
 
 /** Returns the last move of the name as the page shows it. If what it waits for cannot be read, the page says nothing of it. */

@@ -32,7 +32,7 @@ it("groups invalid names by their problem and suggests corrections", async () =>
     {
       problem: "A name has no spaces. Write it as one word or with hyphens, for example mamanjeri.co.ke.",
       names: [
-        { name: "mama njeri", instead: ["mamanjeri.com", "mama-njeri.com"] },
+        { name: "mama njeri", instead: ["mamanjeri.co.ke", "mama-njeri.co.ke", "mamanjeri.com", "mamanjeri.ke"] },
         { name: "duka la mama.co.ke", instead: ["dukalamama.co.ke", "duka-la-mama.co.ke"] },
       ],
     },

@@ -9,7 +9,7 @@ import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { latinNames, namesMeant } from "#app/domains/names-meant.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";
-import { labelOf, type Suggestions, suggestOwnNames } from "#app/domains/suggestions.ts";
+import { labelOf, type Suggestions, suggestMeant, suggestOwnNames } from "#app/domains/suggestions.ts";
 import { findTldPrice } from "#app/domains/tld-prices.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
@@ -80,7 +80,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const parsed = parseDomainName(typed);
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
-    const found = { typed, problem: parsed.message, instead: namesMeant(typed), popular, terms };
+    const instead = namesMeant(typed);
+    const found = { typed, problem: parsed.message, instead, suggestions: suggestMeant(instead), popular, terms };
     return data<SearchOutcome>(found, { status: 400, headers: PRIVATE_CACHE });
   }
   const hint = `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`;
@@ -162,7 +163,7 @@ function Search({
         )}
         <SuggestionList given={suggestions} typed={isSame ? undefined : typed} />
       </div>
-      {!lookup && <Introduction popular={popular} terms={terms} />}
+      {!lookup && (problem === undefined || !instead?.length) && <Introduction popular={popular} terms={terms} />}
     </>
   );
 }

@@ -1,14 +1,7 @@
 import { useActionData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
-import {
-  HOLDER_FIELDS,
-  HOLDER_LABELS,
-  REQUEST_KINDS,
-  REQUEST_WORDS,
-  type RequestKind,
-  type Wanted,
-} from "#app/requests/request.ts";
+import { HOLDER_FIELDS, HOLDER_LABELS, REQUEST_WORDS, type RequestKind, type Wanted } from "#app/requests/request.ts";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -18,7 +11,9 @@ import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 type Row = { id: string; kind: RequestKind; wanted: Wanted; hasCode: boolean; isOngoing: boolean; words: string };
-type Props = { page: { path: string; email: string; display: string; requests: Row[] } };
+/** `isLocked`: as our last request at the registry left it; undefined if there was none, because registries do not tell. */
+type Control = { path: string; email: string; display: string; requests: Row[]; isLocked: boolean | undefined };
+type Props = { page: Control };
 
 /** The customer's requests: where each stands, and the button that cancels it or shows a transfer code. */
 export function RequestList({ page }: Props) {
@@ -116,7 +111,6 @@ export function PasswordPart({ form, email, fields = [], children }: PasswordPar
 /** The forms of what the registry changes for us only. A kind that is under way has no form. */
 export function RequestForms({ page }: Props) {
   const actionData = useActionData();
-  const kinds = REQUEST_KINDS.filter((kind) => !page.requests.some((one) => one.kind === kind && one.isOngoing));
   const forms: Record<RequestKind, ReactNode> = {
     servers: <ServersForm page={page} />,
     unlock: <PlainForm page={page} kind="unlock" />,
@@ -132,18 +126,30 @@ export function RequestForms({ page }: Props) {
         days. Until then you can stop it, here or by the link in our mail.
       </p>
       <div className="border-b border-line [&>details]:border-t [&>details]:border-line">
-        {kinds.map((kind) => (
-          <details key={kind} className="fold" open={isReplyTo(kind, actionData)}>
-            <summary>{REQUEST_WORDS[kind].title}</summary>
+        {foldsOf(page).map((kinds) => (
+          <details key={kinds[0]} className="fold" open={kinds.some((kind) => isReplyTo(kind, actionData))}>
+            <summary>{kinds.length > 1 ? "Lock or unlock the name" : REQUEST_WORDS[kinds[0] ?? "lock"].title}</summary>
             <div className="flow pb-4">
-              <p>{REQUEST_WORDS[kind].text}</p>
-              {forms[kind]}
+              {kinds.map((kind) => (
+                <Fragment key={kind}>
+                  <p>{REQUEST_WORDS[kind].text}</p>
+                  {forms[kind]}
+                </Fragment>
+              ))}
             </div>
           </details>
         ))}
       </div>
     </section>
   );
+}
+
+/** The kinds that can be asked now. Lock and unlock are one fold, and only what changes something where the lock is known. */
+function foldsOf({ requests, isLocked }: Control): RequestKind[][] {
+  const isFree = (kind: RequestKind) => !requests.some((one) => one.kind === kind && one.isOngoing);
+  const lock: RequestKind[] = isLocked === undefined ? ["unlock", "lock"] : [isLocked ? "unlock" : "lock"];
+  const folds: RequestKind[][] = [["servers"], isFree("unlock") && isFree("lock") ? lock : [], ["code"], ["holder"]];
+  return folds.map((kinds) => kinds.filter(isFree)).filter((kinds) => kinds.length > 0);
 }
 
 function PlainForm({ page, kind }: Props & { kind: "lock" | "unlock" }) {

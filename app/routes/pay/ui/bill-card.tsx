@@ -66,8 +66,8 @@ export function Items({ items }: { items: PayData["items"] }) {
   );
   if (items.length <= MOST_ITEMS) return list;
   return (
-    <details>
-      <summary className="flex min-h-touch items-center underline">All {items.length} orders</summary>
+    <details className="fold">
+      <summary>All {items.length} orders</summary>
       {list}
     </details>
   );
@@ -82,7 +82,7 @@ function PayBill({ page: { number, reference, missing } }: { page: PayData }) {
     ["Amount", String(missing)],
   ];
   return (
-    <details className="bill-fold">
+    <details className="fold bill-fold">
       <summary>Pay by {name} instead</summary>
       <div>
         <p>

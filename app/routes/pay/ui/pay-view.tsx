@@ -95,8 +95,8 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
               <BillHead page={page} />
             </div>
             <ButtonLink to={here}>Check now</ButtonLink>
-            <details open={isReplyTo(ASK_FORM, actionData)}>
-              <summary className="flex min-h-touch items-center underline">I have not paid yet</summary>
+            <details className="fold" open={isReplyTo(ASK_FORM, actionData)}>
+              <summary>I have not paid yet</summary>
               {card}
             </details>
           </>

@@ -48,7 +48,7 @@ function Acts({ here, isValid, buyerName, buyerPin }: Common & Open) {
         </Banner>
       )}
       <KeepAsPdf />
-      <details open={isBack || buyerName === ""}>
+      <details className="fold" open={isBack || buyerName === ""}>
         <summary>{buyerName === "" ? "Name who pays" : "Change who pays"}</summary>
         <BuyerForm here={here} name={buyerName} pin={buyerPin} />
       </details>

@@ -68,7 +68,7 @@ function Acts({ receipt }: { receipt: ReceiptData }) {
         <span>Send to my accountant</span>
       </a>
       {mayAddPin && !isNote && (
-        <details open={isReplyTo(PIN_FORM, actionData)}>
+        <details className="fold" open={isReplyTo(PIN_FORM, actionData)}>
           <summary>{buyerPin === null ? "Add your KRA PIN" : "Change your KRA PIN"}</summary>
           <PinForm here={here} pin={buyerPin} />
         </details>
