@@ -6,12 +6,13 @@ import { upcomingSteps } from "#app/orders/order-steps.ts";
 import { promises, stepPromises } from "#app/orders/promises.server.ts";
 import { creditMail, keptMail, paymentMail, refundMail, unpaidMail, voidMail } from "#app/payments/payment-mails.ts";
 import { nowDate } from "#app/platform/clock.ts";
+import { type MailedService, type ServiceNews, serviceMail } from "#app/services/service-mail.ts";
 
 const TO = "njeri@example.co.ke";
 
 /** Returns one mail of each kind about orders and payments. */
 export function sampleOrderMails() {
-  return { ...orderMails(), ...paymentMails(), ...orderNewsMails() };
+  return { ...orderMails(), ...paymentMails(), ...orderNewsMails(), ...serviceMails() };
 }
 
 function orderMails() {
@@ -94,6 +95,28 @@ function orderNewsMails() {
     "moving-arrived": moving({ kind: "arrived", until: at }),
     "moving-refused": moving({ kind: "refused" }),
   });
+}
+
+function serviceMails() {
+  const hosting: MailedService = {
+    ...{ id: "5d1c0f9e-0000-4000-8000-000000000000", kind: "hosting", domain: "mamamboga.co.ke", plan: "deluxe" },
+    ...{ seats: null, endsOn: "2027-12-01", willEnd: false },
+    access: { panel: "https://server.example:2083", username: "mamambog", ip: "203.0.113.24" },
+  };
+  const mail: MailedService = { ...hosting, kind: "mail", plan: "professional", seats: 5, access: {} };
+  const site = mailSite();
+  const of = (news: ServiceNews, service = hosting) =>
+    serviceMail(service, news, { to: TO, name: "Njeri Mwangi", now: nowDate(), site });
+  return {
+    "service-set-up": of({ kind: "set-up" }),
+    "service-suspended": of({ kind: "suspended", payUrl: `${site.origin}/pay/sample` }),
+    "service-ended": of({ kind: "suspended" }, { ...mail, willEnd: true }),
+    "service-restored": of({ kind: "restored" }),
+    "service-upgraded": of({ kind: "upgraded" }, mail),
+    "service-ends": of({ kind: "ends" }),
+    "service-backup": of({ kind: "backup" }),
+    "service-stays": of({ kind: "stays" }, { ...hosting, kind: "certificate", plan: "dv" }),
+  };
 }
 
 /** Leaves out the mails that were not made. */

@@ -145,7 +145,7 @@ CREATE INDEX mails_of_issues ON public.mails USING btree (id) WHERE ((kind = 'is
 CREATE INDEX mails_sent ON public.mails USING btree (sent_at) WHERE (sent_at IS NOT NULL);
 -- Policy "Customers read which mails went to their address" (permissive) for {authenticated}: ((address = ( SELECT lower((auth.jwt() ->> 'email'::text)) AS lower)) AND (sent_at IS NOT NULL))
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
-CREATE TRIGGER copy_mail AFTER INSERT ON public.mails FOR EACH ROW WHEN (((new.copy_token IS NULL) AND (new.kind = ANY (ARRAY['order'::text, 'order-news'::text, 'payment'::text, 'renewal'::text])))) EXECUTE FUNCTION copy_mail();
+CREATE TRIGGER copy_mail AFTER INSERT ON public.mails FOR EACH ROW WHEN (((new.copy_token IS NULL) AND (new.kind = ANY (ARRAY['order'::text, 'order-news'::text, 'payment'::text, 'renewal'::text, 'service'::text])) AND (NOT (new.tags @> '[{"name": "service", "value": "set-up"}]'::jsonb)))) EXECUTE FUNCTION copy_mail();
 CREATE TRIGGER record_issue_mail AFTER UPDATE OF sent_at, failed_at ON public.mails FOR EACH ROW WHEN ((new.kind = 'issue'::text)) EXECUTE FUNCTION record_issue_mail();
 CREATE TRIGGER record_issue_mail_gone AFTER DELETE ON public.mails FOR EACH ROW WHEN ((old.kind = 'issue'::text)) EXECUTE FUNCTION record_issue_mail();
 
@@ -2074,7 +2074,7 @@ begin
   return ended.email;
 end $function$;
 
--- Queues the copy of a mail in the mail's own transaction.
+-- Queues the copy of a mail in the mail's own transaction. A billing contact does not read how to sign in to a service.
 CREATE OR REPLACE FUNCTION public.copy_mail()
  RETURNS trigger
  LANGUAGE plpgsql

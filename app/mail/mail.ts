@@ -8,6 +8,7 @@ export const MAIL_KINDS = {
   "order-news": "Order news",
   payment: "Payment",
   renewal: "Reminder",
+  service: "Service",
   school: "School",
   change: "Change",
   answer: "Answer",

@@ -46,6 +46,13 @@ export function planName({ kind, plan }: Pick<Planned, "kind" | "plan">): string
   return MAIL_PLANS.find(({ slug }) => slug === plan)?.name ?? plan;
 }
 
+/** Returns what a customer has in a few words: "Deluxe hosting", "5 mailboxes of Microsoft 365", "SSL certificate". */
+export function serviceWords({ kind, plan, seats }: Planned): string {
+  const name = planName({ kind, plan });
+  if (kind === "certificate") return name;
+  return kind === "hosting" ? `${name} hosting` : `${seats === 1 ? "1 mailbox" : `${seats} mailboxes`} of ${name}`;
+}
+
 /** Returns the hosting plans above (1) or below (-1) a plan, smallest first. */
 export function otherPlans(plan: string, direction: 1 | -1) {
   const at = HOSTING_PLANS.findIndex(({ slug }) => slug === plan);

@@ -60,7 +60,12 @@ export const REISSUE_DAYS = 21;
 /** With fewer days left, the plan is changed at the renewal. */
 export const UPGRADE_DAYS = 8;
 
+/** Returns the dayNumber of a day such as "2027-03-01". */
+export function dayOf(iso: string): number {
+  return Date.parse(iso) / 86_400_000;
+}
+
 /** Returns the days left of a service: 0 on its last day, negative after it. Takes a day ("2027-03-01") and today's dayNumber. */
 export function daysLeft(endsOn: string, today: number): number {
-  return Date.parse(endsOn) / 86_400_000 - today;
+  return dayOf(endsOn) - today;
 }

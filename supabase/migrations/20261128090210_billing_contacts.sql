@@ -53,7 +53,7 @@ begin
   return ended.email;
 end $$;
 
--- Queues the copy of a mail in the mail's own transaction.
+-- Queues the copy of a mail in the mail's own transaction. A billing contact does not read how to sign in to a service.
 create function public.copy_mail() returns trigger language plpgsql security definer set search_path = '' as $$
 declare contact public.billing_contacts;
 begin
@@ -66,4 +66,5 @@ begin
   return null;
 end $$;
 create trigger copy_mail after insert on public.mails for each row
-  when (new.copy_token is null and new.kind in ('order', 'order-news', 'payment', 'renewal')) execute function public.copy_mail();
+  when (new.copy_token is null and new.kind in ('order', 'order-news', 'payment', 'renewal', 'service')
+    and not new.tags @> '[{"name": "service", "value": "set-up"}]') execute function public.copy_mail();

@@ -23,7 +23,7 @@ const changesOf = (email: string) =>
   database.query("select kind, new_email from account_changes where email = $1 order by created_at", [email]);
 
 /** Queues a mail of a kind to an address. */
-const queue = (kind: "payment" | "change" | "renewal", to: string) =>
+const queue = (kind: "payment" | "change" | "renewal" | "service", to: string, value = "") =>
   enqueueMail({
     key: crypto.randomUUID(),
     kind,
@@ -31,7 +31,7 @@ const queue = (kind: "payment" | "change" | "renewal", to: string) =>
     subject: `About ${kind}`,
     text: "T",
     html: "<body>Money</body>",
-    tags: [],
+    tags: value === "" ? [] : [{ name: kind, value }],
   });
 
 /** Returns the token of the link in the newest mail to confirm. */
@@ -59,7 +59,9 @@ test("a second address gets copies of mails about money only after it has confir
   expect(await confirm(token)).toMatchObject({ status: 303, to: "/" });
   expect(await confirm(token)).toMatchObject({ status: 303, to: "/" });
   await Promise.all([queue("payment", email), queue("renewal", email), queue("change", email)]);
-  expect((await mailsTo(contact)).map(({ kind }) => kind).sort()).toEqual(["confirm", "payment", "renewal"]);
+  // How to sign in to a service is not for a bookkeeper.
+  await Promise.all([queue("service", email, "suspended"), queue("service", email, "set-up")]);
+  expect((await mailsTo(contact)).map(({ kind }) => kind).sort()).toEqual(["confirm", "payment", "renewal", "service"]);
   expect(await changesOf(email)).toEqual([{ kind: "copies-on", new_email: contact }]);
   expect(await pageResult(copies.loader(browser.requestArgs("/profile/copies")))).toMatchObject({
     text: expect.stringContaining(contact),
