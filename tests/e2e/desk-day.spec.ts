@@ -74,13 +74,17 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   await expect(desk.getByText("Please say what your picture shows").first()).toBeVisible();
   await desk.getByLabel("What your picture shows").fill("A sign");
   await desk.getByRole("button", { name: "Save" }).last().click();
-  await expect(desk.getByText(/^Draft, saved/)).toBeInViewport();
+  await expect(desk.getByText(/Saved at/)).toBeInViewport();
   expect([await overflow(desk, 320), await smallTargets(desk, "main")]).toEqual([0, []]);
   await desk.getByText("Preview", { exact: true }).first().click();
   await expect(desk.getByRole("region", { name: "Preview" })).toBeInViewport();
   await expect(desk.getByRole("img", { name: "A sign" })).toBeVisible();
   // It stays a draft: the tests of the blog share this site.
   await desk.getByText("Write", { exact: true }).click();
+  await desk.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(desk.getByRole("heading", { name: "Publish this post?" })).toBeVisible();
+  expect([await overflow(desk, 320), await smallTargets(desk, "main")]).toEqual([0, []]);
+  await desk.getByRole("button", { name: "Back to writing" }).click();
   await expect(desk.getByRole("button", { name: "Publish", exact: true })).toBeInViewport();
   await desk.context().close();
 });

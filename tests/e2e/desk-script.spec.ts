@@ -58,16 +58,18 @@ test.describe("with a clock of its own", () => {
     await text.selectText();
     await page.getByRole("button", { name: "Bold" }).click();
     await expect(text).toHaveValue("**habari**");
-    // Without a title nothing can be kept.
+    // Without a title nothing can be kept, but it is previewed.
     await page.clock.fastForward(20_000);
+    await expect(page.locator(".editor-preview strong")).toHaveText("habari");
+    await expect(page.getByText(/Not saved yet$/)).toBeVisible();
     await expect(page).toHaveURL(/\/new$/);
     await page.getByLabel("Title").fill(title);
     await page.clock.fastForward(20_000);
-    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    await expect(page.getByText(/Saved at \d\d:\d\d$/)).toBeVisible();
     await expect(page).toHaveURL(/\/desk\/posts\/[0-9a-f-]{36}$/);
     await text.fill("habari yako");
     await page.clock.fastForward(20_000);
-    await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+    await expect(page.getByText(/Saved at \d\d:\d\d$/)).toBeVisible();
     await expect(page.locator(".editor-preview")).toContainText("habari yako");
     await text.fill("habari yako leo");
     await page.getByRole("button", { name: "Save", exact: true }).last().click();

@@ -38,9 +38,14 @@ export const FIELDS = {
 };
 export type Fields = Partial<typeof FIELDS & { upload: string }>;
 
-/** Presses a button of a post's form. */
+/** Presses a button of a post's form; for "publish" the one of the page that shows the post before. */
 export function press(form: string, path: string, fields: Fields, browser = staff) {
-  return renderPage(browser, path, Object.entries({ ...FIELDS, ...fields, form }));
+  return renderPage(browser, path, Object.entries({ ...FIELDS, sure: "yes", ...fields, form }));
+}
+
+/** Presses "Publish" of a post's form, which shows the page before it is public. */
+export function askToPublish(path: string, fields: Fields) {
+  return renderPage(staff, path, Object.entries({ ...FIELDS, ...fields, form: "publish" }));
 }
 
 /** Writes a draft. Returns its path. */

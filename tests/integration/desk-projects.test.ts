@@ -24,7 +24,7 @@ const FIELDS = {
 };
 
 function press(form: string, path: string, fields: Partial<typeof FIELDS & { upload: string }>, browser = staff) {
-  return renderPage(browser, path, Object.entries({ ...FIELDS, ...fields, form }));
+  return renderPage(browser, path, Object.entries({ ...FIELDS, sure: "yes", ...fields, form }));
 }
 
 async function versionOf(path: string): Promise<string> {

@@ -17,6 +17,7 @@ import {
   type ListedArticle,
   saveArticle,
 } from "#app/blog/desk.table.server.ts";
+import { whenWords } from "#app/desk/trail.ts";
 import { keepPicture } from "#app/pictures/post-pictures.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -50,6 +51,8 @@ type ArticlePage<Fields extends Article> = {
   problemsOf: (fields: Fields, purpose: string) => FieldErrors;
   /** Renders the typed values as readers would see them. */
   previewOf: (fields: Fields) => unknown;
+  /** Returns the path of the public page. Without it nothing is published here. */
+  publicPath?: (slug: string) => string;
   /** Carries out a button that only this page has, after everything is saved. Returns undefined for other buttons. */
   afterSaving?: (id: string, fields: Fields, intent: string) => Promise<Result<FlashWords> | undefined>;
 };
@@ -58,8 +61,8 @@ type FlashWords = { title: string; text?: string };
 type Visit = { typed: FormData; staff: Staff; context: AppLoadContext | undefined };
 
 /**
- * Handles the form of an article. "preview" shows the article and saves nothing. "save", "publish" and "unpublish" save all
- * that was typed. "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved
+ * Handles the form of an article. "preview" and "write" show the article and save nothing. "publish" first shows what readers
+ * will see, until the form has `sure`. "save", "publish" and "unpublish" save all that was typed. "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved
  * and the page shows both texts. Source: docs/product/desk.md, "The desk".
  */
 export async function answerArticle<Fields extends Article>(page: ArticlePage<Fields>, visit: Visit) {
@@ -67,6 +70,9 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   const { typed, staff, context } = visit;
   const intent = String(typed.get("form"));
   const uploadErrors = intent === "delete" ? {} : await keepUpload(visit);
+  const isPreview = intent === "preview" || intent === "write";
+  const isUntitled = isPreview && String(typed.get("title") ?? "").trim() === "";
+  if (isUntitled) typed.set("title", "No title yet");
   const submission = parseFields(typed, page.schema, WRITING_LIMITS);
   const expectedVersion = String(typed.get("expectedVersion") ?? "");
   // A rejected form keeps its version: by it the page sees whether the row was changed.
@@ -80,11 +86,20 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   const fieldErrors = { ...problems, ...uploadErrors };
   if (time.problem !== undefined) fieldErrors.day = [time.problem];
   const slug = fields.slug || suggestSlug(fields.title);
-  if (slug === "") fieldErrors.slug = ["Please type an address in Latin letters"];
+  if (slug === "" && !isPreview) fieldErrors.slug = ["Please type an address in Latin letters"];
   if (Object.keys(fieldErrors).length > 0) return rejectForm({ ...refused, fieldErrors });
-  if (intent === "preview") {
-    const preview = await page.previewOf(fields);
-    return data({ form: ARTICLE_FORM, result: submission.reply(), carry: { expectedVersion }, preview });
+  const mustCheck = intent === "publish" && typed.get("sure") === null;
+  if (isPreview || mustCheck) {
+    const result = submission.reply();
+    // The page has what was typed, not the message of an earlier save.
+    if (context) context.givenBack = ARTICLE_FORM;
+    if (isUntitled) result.initialValue = { ...result.initialValue, title: "" };
+    const day = time.at === undefined || time.at === "now" ? "" : when(time.at);
+    return data({
+      ...{ form: ARTICLE_FORM, result, carry: { expectedVersion }, view: intent },
+      preview: await page.previewOf(fields),
+      check: mustCheck ? { path: page.publicPath?.(slug) ?? "", day } : undefined,
+    });
   }
   const at = intent === "unpublish" || (!row && intent !== "publish") ? null : time.at;
   const publishing = table === "newsletter_issues" || at === undefined ? {} : { published_at: at };
@@ -100,7 +115,10 @@ export async function answerArticle<Fields extends Article>(page: ArticlePage<Fi
   // Everything is saved, so the form continues with the new version of the row.
   if (done?.ok === false) return rejectForm({ ...refused, carry: {}, message: done.message, status: statusOf(done) });
   const words = done?.value ?? { title: savedWords(noun, intent === "publish" ? time.at : intent, state) };
-  return redirectWithFlash(`${pathOf(table)}/${id}`, { about: ARTICLE_FORM, ...words });
+  const isPublic = intent === "publish" ? time.at === "now" : intent === "save" && state === "public";
+  const to = isPublic ? page.publicPath?.(table === "projects" ? id : slug) : undefined;
+  const next = to === undefined ? {} : { next: { to, label: "See it as readers do" } };
+  return redirectWithFlash(`${pathOf(table)}/${id}`, { about: ARTICLE_FORM, ...words, ...next });
 }
 
 /**
@@ -189,6 +207,7 @@ export function storedArticle(row: StoredRow, { slug, isSlugFixed = false, href 
   return {
     state,
     words: stateWords(row),
+    saved: `Saved ${whenWords(new Date(row.updated_at), nowDate())}`,
     expectedVersion: row.updated_at,
     slug,
     isSlugFixed: isSlugFixed || row.was_public || state === "public",

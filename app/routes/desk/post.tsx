@@ -24,6 +24,7 @@ import { ArticleForm, ArticleState, MarkdownHelp, SlugField } from "./ui/article
 import { BackToList, Editor, MarkdownField } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { isOurDrawing, PictureField } from "./ui/picture-field.tsx";
+import { PublishCheck } from "./ui/publish-check.tsx";
 import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
 import { Writers } from "./ui/writers.tsx";
 
@@ -64,7 +65,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isGone: id !== NEW,
       stored: null,
       typed: null,
-      words: "",
       preview: null,
       picture: null,
     };
@@ -76,7 +76,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     stored: storedArticle(row, { slug, href: `/blog/${slug}` }),
     typed: { title, content, category, excerpt: excerpt ?? "", picture: image_url ?? "", alt: image_alt ?? "", slug },
     picture: await pictureChoice(image_url),
-    words: `${countWords(content)} words, ${readingMinutes(content)} min read`,
     preview: await articleOf(asPost(row, row)),
   };
 }
@@ -88,7 +87,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const row = found.value;
   const page = { table: "posts", noun: "post", schema: postFormSchema, row, columnsOf, problemsOf } as const;
   const previewOf = (typed: PostForm) => articleOf(asPost(columnsOf(typed, ""), row));
-  return answerArticle({ ...page, previewOf }, { typed: await request.formData(), staff, context });
+  const publicPath = (slug: string) => `/blog/${slug}`;
+  return answerArticle({ ...page, previewOf, publicPath }, { typed: await request.formData(), staff, context });
 }
 
 function columnsOf({ title, content, category, excerpt, picture, alt }: PostForm, slug: string) {
@@ -111,7 +111,7 @@ function showsSomething(picture: string | null): boolean {
 function problemsOf({ content, picture, alt }: PostForm, purpose: string): Record<string, string[]> {
   const isShown = picture === null || isPicture(picture);
   return {
-    ...(showsSomething(picture) && alt === null && { alt: [NEEDS_ALT] }),
+    ...(showsSomething(picture) && alt === null && !/^(preview|write)$/.test(purpose) && { alt: [NEEDS_ALT] }),
     ...(purpose === "publish" && content === "" && { content: ["Please write a text before readers see it"] }),
     ...(!isShown && { picture: ["Please use a path of this site, or a host of IMAGE_HOSTS"] }),
   };
@@ -132,39 +132,63 @@ function asPost(
   return { slug, title, excerpt, content, category, imageUrl: image_url, imageAlt: image_alt, createdAt };
 }
 
+/** Says which picture readers see. */
+function pictureWords(path: string, alt: string): string {
+  if (path === "") return "None: the pattern of the category";
+  return showsSomething(path) ? `Yours: ${alt}` : "One of our drawings";
+}
+
 type Preview = PostArticleData & { isPlain: boolean };
 
 export default function PostPage() {
-  const { path, isGone, stored, typed, words, preview, picture } = useLoaderData<typeof loader>();
+  const { path, isGone, stored, typed, preview, picture } = useLoaderData<typeof loader>();
   const { page, isChanged } = useArticle(
     typed ?? { title: "", content: "", category: CATEGORIES[0], excerpt: "", picture: "", alt: "", slug: "" },
     stored,
   );
-  const unsaved = useUnsavedPreview<Preview>();
+  const { unsaved, isPreviewFirst, check } = useUnsavedPreview<Preview>();
   const shown = unsaved ?? preview;
   const { title, content, category, excerpt, picture: chosen, alt } = page.fields;
   const theirs = isChanged && typed ? `${typed.title}\n\n${typed.content}` : undefined;
+  const text = String(content.initialValue ?? "");
+  const length = countWords(text) === 1 ? "1 word" : `${countWords(text)} words`;
+  if (check && shown) {
+    const facts = [
+      { label: "Excerpt", value: String(excerpt.initialValue ?? "None. Lists show the first words of the text.") },
+      { label: "Picture", value: pictureWords(String(chosen.initialValue ?? ""), shown.alt) },
+      { label: "Category", value: String(category.initialValue) },
+      { label: "Text", value: `${length}, ${readingMinutes(text)} min read` },
+    ];
+    return (
+      <PublishCheck noun="post" action={path} {...{ page, check, facts }}>
+        <div className="post">
+          <PostArticle {...shown} titleAs="h2" />
+        </div>
+      </PublishCheck>
+    );
+  }
   return (
     <div className="page sheet app flow">
       <BackToList to="/desk/posts" label="Posts" />
       <h1>{stored ? "Edit post" : "Write a post"}</h1>
       <ArticleState noun="post" stored={stored} isGone={isGone} />
       <Editor
-        isPreviewFirst={unsaved !== undefined}
+        formId={page.formProps.id}
+        isPreviewFirst={isPreviewFirst}
         write={
-          <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs }}>
+          <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs, length }}>
             <Field {...inputProps(title)} label={LABELS.title} required />
-            <MarkdownField {...controlProps(content)} label={LABELS.content} hint={words || undefined} rows={16} />
+            <MarkdownField {...controlProps(content)} label={LABELS.content} rows={16} />
             <MarkdownHelp />
-            <PictureField drawings="post" stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
-            <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
             <LongField
               {...controlProps(excerpt)}
               label={LABELS.excerpt}
-              hint="One or two sentences."
+              hint="One or two sentences under the title, in the list of posts and in search results."
               isOptional
               rows={3}
             />
+            <PictureField drawings="post" stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
+            <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
             <SlugField stored={stored} page={page} prefix="/blog/" />
           </ArticleForm>
         }

@@ -21,6 +21,7 @@ import { ArticleForm, ArticleState } from "./ui/article-form.tsx";
 import { BackToList, Editor } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { EMPTY_PROJECT, PROJECT_LABELS, ProjectFields } from "./ui/project-fields.tsx";
+import { PublishCheck } from "./ui/publish-check.tsx";
 import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
 
 export const links = () => areaSheet("projects", projectsCss);
@@ -56,7 +57,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const columnsOf = (typed: ProjectForm, slug: string) => ({ ...(row ? {} : { id: slug }), ...rowOf(typed) });
   const previewOf = (typed: ProjectForm) => viewOf({ id: row?.id ?? NEW, ...rowOf(typed) });
   const page = { table: "projects", noun: "project", schema: projectFormSchema, row, columnsOf, problemsOf } as const;
-  return answerArticle({ ...page, previewOf }, { typed: await request.formData(), staff, context });
+  return answerArticle(
+    { ...page, previewOf, publicPath: projectPath },
+    { typed: await request.formData(), staff, context },
+  );
 }
 
 /** Returns the project with this id. Throws a 404 if a worker keeps the projects. */
@@ -101,16 +105,26 @@ function viewOf(row: Record<string, unknown>): ProjectView | null {
 export default function ProjectPage() {
   const { path, isGone, stored, typed, preview, picture } = useLoaderData<typeof loader>();
   const { page, isChanged } = useArticle(typed ?? EMPTY_PROJECT, stored);
-  const unsaved = useUnsavedPreview<ProjectView>();
+  const { unsaved, isPreviewFirst, check } = useUnsavedPreview<ProjectView>();
   const shown = unsaved ?? preview;
   const theirs = isChanged && typed ? [typed.title, typed.description, typed.fulldescription].join("\n\n") : undefined;
+  if (check && shown) {
+    const facts = [{ label: "Sentence", value: String(page.fields.description?.initialValue ?? "") }];
+    return (
+      <PublishCheck noun="project" action={path} {...{ page, check, facts }}>
+        <h2>{shown.title}</h2>
+        <ProjectContent project={shown} isDemoOn={false} />
+      </PublishCheck>
+    );
+  }
   return (
     <div className="page sheet app flow">
       <BackToList to="/desk/projects" label="Projects" />
       <h1>{stored ? "Edit project" : "Add a project"}</h1>
       <ArticleState noun="project" stored={stored} isGone={isGone} />
       <Editor
-        isPreviewFirst={unsaved !== undefined}
+        formId={page.formProps.id}
+        isPreviewFirst={isPreviewFirst}
         write={
           <ArticleForm noun="project" action={path} labels={PROJECT_LABELS} hasFile {...{ stored, page, theirs }}>
             <ProjectFields {...{ page, stored, picture }} />

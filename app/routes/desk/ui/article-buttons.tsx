@@ -3,13 +3,28 @@ import { inputProps } from "#app/ui/forms/input-props.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import type { ArticlePage, StoredArticle } from "./use-article.ts";
 
+const STATES = { draft: "Draft", scheduled: "Scheduled", public: "Public" };
+
+type SaveBarProps = {
+  stored: StoredArticle | null;
+  /** Whether the form has what is stored, and nothing typed. */
+  isSaved: boolean;
+  /** How long the text is: "320 words". */
+  length: string | undefined;
+  canPublish: boolean;
+};
+
 /** The buttons that save, at the bottom of the screen. The desk's script says here when it has kept a draft. */
-export function SaveBar({ stored, canPublish }: { stored: StoredArticle | null; canPublish: boolean }) {
+export function SaveBar({ stored, isSaved, length, canPublish }: SaveBarProps) {
   const state = stored?.state ?? "draft";
+  const kept = stored && isSaved ? stored.saved : "Not saved yet";
   return (
     <div className="save-bar">
-      <p role="status">
-        <span>{stored?.words ?? "Draft, not saved yet"}</span> <span className="kept" />
+      <p>
+        <b>{STATES[state]}</b>
+        <span className="kept" role="status">
+          {length === undefined ? kept : `${length} · ${kept}`}
+        </span>
       </p>
       {state === "draft" ? (
         <>
@@ -23,14 +38,9 @@ export function SaveBar({ stored, canPublish }: { stored: StoredArticle | null; 
           )}
         </>
       ) : (
-        <>
-          <Button name="form" value="preview" kind="alt">
-            Preview
-          </Button>
-          <Button name="form" value="save" data-key="e">
-            {state === "public" ? "Save changes" : "Save"}
-          </Button>
-        </>
+        <Button name="form" value="save" data-key="e">
+          {state === "public" ? "Save changes" : "Save"}
+        </Button>
       )}
     </div>
   );

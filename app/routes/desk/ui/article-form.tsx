@@ -19,6 +19,8 @@ type ArticleFormProps = {
   sending?: ReactNode;
   /** Whether the form has a file field. */
   hasFile?: boolean;
+  /** How long the text is, as typed. */
+  length?: string;
   children: ReactNode;
 };
 
@@ -32,6 +34,7 @@ export function ArticleForm({
   theirs,
   sending,
   hasFile,
+  length,
   children,
 }: ArticleFormProps) {
   const isDraft = stored === null || stored.state === "draft";
@@ -65,7 +68,12 @@ export function ArticleForm({
       </button>
       <input type="hidden" name="expectedVersion" value={stored?.expectedVersion ?? ""} />
       {children}
-      <SaveBar stored={stored} canPublish={sending === undefined} />
+      <SaveBar
+        stored={stored}
+        isSaved={page.carry.expectedVersion === undefined}
+        length={length}
+        canPublish={!sending}
+      />
       {stored && (sending ?? <Publishing stored={stored} page={page} />)}
       {stored?.state === "draft" && <DeleteDraft noun={noun} />}
     </page.Form>
@@ -83,11 +91,11 @@ export function SlugField({ stored, page, prefix }: Pick<ArticleFormProps, "stor
       </p>
     );
   }
-  const hint = `The end of ${prefix}… Empty: made of the title. It stays once readers have seen it.`;
+  const hint = `The end of ${prefix}… Leave it empty to make it from the title. It is fixed once it was public.`;
   return slug && <Field {...inputProps(slug)} label="Address" hint={hint} isOptional autoCapitalize="none" />;
 }
 
-/** Says what a page shows: whether a row is a draft, scheduled or public, or is gone. */
+/** Says what a page shows: since when a row is public, that it is scheduled, or that it is gone. */
 export function ArticleState({
   noun,
   stored,
@@ -104,11 +112,14 @@ export function ArticleState({
       </Banner>
     );
   }
-  return stored?.state !== "public" ? null : (
-    <p>
-      <a href={stored.href} className="inline-flex min-h-touch items-center">
-        See it as readers do
-      </a>
+  return stored === null || stored.state === "draft" ? null : (
+    <p className="flex flex-wrap items-center gap-x-4">
+      <b>{stored.words}</b>
+      {stored.state === "public" && (
+        <a href={stored.href} className="inline-flex min-h-touch items-center">
+          See it as readers do
+        </a>
+      )}
     </p>
   );
 }

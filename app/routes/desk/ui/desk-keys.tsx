@@ -3,10 +3,11 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 /**
  * The only script of the desk's pages.
  *
- * Drafts and previews: a changed draft is saved as its button would save it, without its file; the answer has the preview and
- * the version of the next save. A public text is only previewed. This happens every 4 seconds where the preview stands beside
- * the form, else every 20. While such a request is on its way, a pressed button waits for it, because its version would be
- * old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
+ * Drafts and previews: a changed draft is saved as its button would save it, without its file; the answer has the preview, the
+ * version of the next save and the words about it. A public text, and a draft that cannot be saved yet, is only previewed. This
+ * happens after each field and each press of a tab, and every 4 seconds where the preview stands beside the form, else every 20.
+ * While such a request is on its way, a pressed button waits for it, because its version would be old. The sign-in page, which
+ * answers after a session has ended, has no such form; nothing is saved then.
  *
  * The toolbar puts Markdown around the selected text.
  *
@@ -57,34 +58,37 @@ if(form){
 const read=()=>{
 const data=new FormData(form);
 data.set("upload","");
-data.set("form",form.dataset.keep);
+data.set("form",form.matches(":invalid")?"preview":form.dataset.keep);
+data.delete("expectedVersion");
 return new URLSearchParams(data)+"";
 };
 let last=read(),busy;
 const send=async()=>{
 const now=read();
-if(now==last||form.matches(":invalid"))return;
+if(now==last)return;
 let words="Not saved. Press Save";
 try{
-const reply=await fetch(form.action,{method:"POST",body:new URLSearchParams(now)});
+const body=new URLSearchParams(now),version=form.expectedVersion;
+body.set("expectedVersion",version.value);
+const reply=await fetch(form.action,{method:"POST",body});
 const page=new Range().createContextualFragment(await reply.text());
-const preview=reply.ok&&page.querySelector(".editor-preview");
-if(preview){
-find(".editor-preview").replaceWith(preview);
-last=now;
-}
-const version=page.querySelector("[data-keep]")?.expectedVersion.value;
-if(reply.redirected&&version){
-form.expectedVersion.value=version;
+const preview=page.querySelector(".editor-preview");
+if(reply.ok){
+words=page.querySelector(".kept").textContent;
+if(preview)find(".editor-preview").replaceWith(preview);
+if(reply.redirected){
+version.value=page.querySelector("[data-keep]").expectedVersion.value;
 form.action=reply.url;
 history.replaceState(null,"",reply.url);
-words="Saved "+page.querySelector(".kept").parentNode.textContent.match(/..:../);
-last=read();
+}
+last=now;
 }
 }catch{}
 find(".kept").textContent=words;
 };
-setInterval(()=>{busy||=send().finally(()=>{busy=0})},innerWidth<864?2e4:4e3);
+const tick=()=>{busy||=send().finally(()=>{busy=0})};
+setInterval(tick,innerWidth<864?2e4:4e3);
+onchange=tick;
 form.onsubmit=(event)=>{
 if(!busy)return;
 event.preventDefault();

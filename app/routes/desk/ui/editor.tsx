@@ -1,5 +1,6 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { ariaFor, type FieldAbout, FieldGroup } from "#app/ui/forms/field.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
 import { Writers } from "./writers.tsx";
 
@@ -14,14 +15,14 @@ export function BackToList({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** `preview`: null if nothing was saved yet. */
-type EditorProps = { isPreviewFirst: boolean; write: ReactNode; preview: ReactNode | null };
+/** `formId`: the id of the form. `preview`: null if nothing was saved yet. */
+type EditorProps = { formId: string; isPreviewFirst: boolean; write: ReactNode; preview: ReactNode | null };
 
 /** A form and its preview: side by side on a wide screen, two tabs on a phone (radio buttons and `:has`, without scripts). */
-export function Editor({ isPreviewFirst, write, preview }: EditorProps) {
+export function Editor({ formId, isPreviewFirst, write, preview }: EditorProps) {
   const seen = preview ?? (
     <DeskEmpty title="No preview yet">
-      <p>Save the draft to see it as readers will.</p>
+      <p>It shows what readers will see. You need not save first.</p>
     </DeskEmpty>
   );
   return (
@@ -50,7 +51,17 @@ export function Editor({ isPreviewFirst, write, preview }: EditorProps) {
           </label>
         </fieldset>
         <div className="editor-write">{write}</div>
-        <div className="editor-preview">{seen}</div>
+        <div className="editor-preview">
+          <div className="flow">
+            {/* Where the script runs, the preview follows by itself (desk.css). */}
+            <p className="preview-now">
+              <Button form={formId} name="form" value="preview" kind="alt">
+                Preview what I typed
+              </Button>
+            </p>
+            {seen}
+          </div>
+        </div>
       </div>
     </Writers>
   );

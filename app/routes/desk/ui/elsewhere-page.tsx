@@ -26,8 +26,8 @@ type PreviewSectionProps = { isUnsaved: boolean; isPlain?: boolean; children: Re
  */
 export function PreviewSection({ isUnsaved, isPlain = false, children }: PreviewSectionProps) {
   return (
-    <section className="flow border-t-3 border-ink pt-5" id="preview" aria-label="Preview">
-      <p className="font-bold">{isUnsaved ? "Preview of what you typed. It is not saved yet." : "Preview"}</p>
+    <section className="flow" id="preview" aria-label="Preview">
+      <p className="font-bold">{isUnsaved ? "What you typed. It is not saved yet." : "As it is saved"}</p>
       {isPlain && (
         <Banner kind="warn" title="Readers see plain paragraphs">
           <p>The text is very long, or has too many quotes or tables in each other.</p>

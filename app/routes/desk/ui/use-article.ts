@@ -10,6 +10,8 @@ export type StoredArticle = {
   state: Publication;
   /** "Draft, saved 24 Nov 2026, 08:05". */
   words: string;
+  /** "Saved at 08:05". */
+  saved: string;
   /** The version of the row. */
   expectedVersion: string;
   /** `slug`: the end of the article's address. `isSlugFixed`: it cannot change, because the article was public. */
@@ -38,9 +40,16 @@ export function useArticle<Fields extends Record<string, string>>(defaultValue: 
   };
 }
 
-/** Returns the preview of an unsaved text, if the form was sent for one. */
-export function useUnsavedPreview<Preview>(): Preview | undefined {
-  return useActionData<{ preview?: Preview }>()?.preview;
+/** What the action returns about an unsaved text. `view`: the button. `day`: when it will be public; "" for now. */
+type Unsaved<Preview> = { preview?: Preview; view?: string; check?: { path: string; day: string } };
+
+/**
+ * Returns the preview of an unsaved text if the form was sent for one, whether the preview is shown first, and what staff check
+ * before the text becomes public.
+ */
+export function useUnsavedPreview<Preview>() {
+  const { preview, view, check } = useActionData<Unsaved<Preview>>() ?? {};
+  return { unsaved: preview, isPreviewFirst: view === "preview", check };
 }
 
 /** The fields and the state of the form. */
