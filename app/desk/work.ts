@@ -57,7 +57,8 @@ type Words = {
   /** In the digest: "1 order", "2 orders". */
   one: string;
   many: string;
-  href: (id: string) => string;
+  /** `title`: as in WorkItem. */
+  href: (id: string, title: string) => string;
 };
 
 /** The words of each kind. Source: docs/product/desk.md, "The work list". */
@@ -217,10 +218,10 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   lapsing: {
     next: "Remind",
     label: "Domain",
-    button: "Open",
+    button: "Remind",
     one: "name that ends soon",
     many: "names that end soon",
-    href: (id) => `/desk/people/${id}`,
+    href: (id, name) => `/desk/people/${id}?remind=${encodeURIComponent(name)}`,
   },
 };
 

@@ -2,7 +2,9 @@ import type { Age } from "#app/desk/age.ts";
 import { type ListPage, type Place, rangeWords } from "#app/desk/list-page.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { expiryOf, relativeDay } from "#app/domains/expiry.ts";
+import { mailSite } from "#app/mail/mail-site.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
+import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { DeskName, ListedName } from "./desk-names.table.server.ts";
 import { otherOrderView } from "./desk-view.server.ts";
@@ -86,4 +88,28 @@ function providerWords({ differs, missingDays, checkedAt }: DeskName): string | 
 function tagKind(status: DeskName["status"]): "ok" | "warn" | "neutral" {
   if (status === "active") return "ok";
   return status === "left" ? "neutral" : "warn";
+}
+
+/**
+ * Returns the mail by which staff remind a customer of a name that ends soon, with the price and the link to renew it. They may
+ * change it before they send it. `fullName`: the customer's.
+ */
+export function reminderLetter({ name, expiryDate, parts }: DeskName, fullName: string | undefined, now: Date) {
+  const { origin, brand } = mailSite();
+  const display = toDisplayName(name);
+  const verb = expiryOf(new Date(expiryDate), now).state === "expired" ? "ended" : "ends";
+  const end = `${display} ${verb} on ${dateOf(dayNumber(new Date(expiryDate))).words}`;
+  const ksh = parts.price === "" ? renewalPriceOf({ name, renewKsh: null })?.ksh : Number(parts.price);
+  const kind = parts.held === "elsewhere" ? "transfer" : "renew";
+  const what = kind === "renew" ? "Renew it" : "Renew it at your provider, or move it to us";
+  const price = ksh === undefined || kind === "transfer" ? "" : ` for ${formatKsh(ksh)} a year`;
+  const first = firstNameIn(fullName ?? "");
+  const lines = [
+    `Hello${first && ` ${first}`},`,
+    `Your name ${end}. If it is not renewed, its website and mail stop.`,
+    `${what}${price}:\n${origin}/dashboard/orders/new?kind=${kind}&domain=${name}`,
+    "Questions? Answer this message.",
+    brand.name,
+  ];
+  return { name: display, subject: `Your name ${end}`, text: `${lines.join("\n\n")}\n` };
 }

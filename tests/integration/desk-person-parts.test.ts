@@ -56,11 +56,19 @@ describe("the page of a person", () => {
     const { all, texts } = await readPage(PAGE, browser);
     expect(new Set(texts("#orders li .quiet"))).toEqual(new Set(["Done, KSh 1,500"]));
     const row = (name: string) => all("#names li").find(({ textContent }) => textContent?.includes(name));
-    const letter = (name: string) => row(name)?.querySelector("a[href^=mailto]")?.getAttribute("href") ?? "";
-    expect(letter("karibu.co.ke")).toMatch(/^mailto:[^?]+@[^?]+\?subject=Your%20name%20karibu\.co\.ke%20ends%20/);
-    expect(letter("zamani.co.ke")).toContain("zamani.co.ke%20ended%20");
+    const link = (name: string) => row(name)?.querySelector("a[href*=remind]")?.getAttribute("href") ?? "";
     expect(row("zamani.co.ke")?.textContent).toContain("Expired, ended");
-    expect(letter("mbali.co.ke")).toBe("");
+    expect(link("mbali.co.ke")).toBe("");
+    const letter = async (name: string) => {
+      const { document } = await readPage(link(name), browser);
+      return decodeURIComponent(document.querySelector("a[href^=mailto][href*=body]")?.getAttribute("href") ?? "");
+    };
+    expect(await letter("karibu.co.ke")).toMatch(/^mailto:[^?]+@[^?]+\?subject=Your name karibu\.co\.ke ends on /);
+    expect(await letter("karibu.co.ke")).toContain("/dashboard/orders/new?kind=renew&domain=karibu.co.ke");
+    expect(await letter("zamani.co.ke")).toContain("zamani.co.ke ended on ");
+    // The name of another customer has no letter here.
+    const { document } = await readPage(`${PAGE}?remind=oumaelectronics.co.ke`, browser);
+    expect(document.querySelector("#remind-title")).toBeNull();
   });
 
   test("leads through all orders, each once, twenty a page", async () => {

@@ -13,8 +13,9 @@ import { requireStaff } from "#app/accounts/staff.server.ts";
 import { typedSchema } from "#app/desk/person-forms.ts";
 import { callWords, stepOffProblem } from "#app/desk/step-off.ts";
 import { lateWords } from "#app/desk/trail.ts";
-import { addName } from "#app/orders/desk-names.table.server.ts";
+import { addName, findDeskName } from "#app/orders/desk-names.table.server.ts";
 import { addNameSchema, lastDayRange } from "#app/orders/name-forms.ts";
+import { reminderLetter } from "#app/orders/name-view.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
@@ -37,9 +38,10 @@ import { CONFIRM_FORM, CreditForms, GIVE_FORM, PAY_OUT_FORM } from "./ui/credit-
 import { LostForm } from "./ui/elsewhere-page.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, PersonFacts, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
 import { PersonPartLists } from "./ui/person-parts.tsx";
+import { ReminderBox } from "./ui/reminder-box.tsx";
 import { LOOK_FORM, LookForm } from "./ui/view-reason-form.tsx";
 import { Writers } from "./ui/writers.tsx";
-import { look } from "./view-reason-action.ts";
+import { look, readRemind } from "./view-reason-action.ts";
 
 export const handle = { hydrate: "never" };
 
@@ -58,8 +60,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const phone = found.value ? await findPhoneToCall(id) : success(null);
   const parts = await readPersonParts(staff, id, readPartKeys(new URL(request.url).searchParams));
   if (!phone.ok || !parts.ok) throw outage(context);
+  const remind = readRemind(new URL(request.url).searchParams.get("remind"));
+  // Without its reminder the page is still of use.
+  const name = remind !== "" && found.value !== null ? await findDeskName(remind) : undefined;
   return {
     id,
+    remind,
+    reminder:
+      name?.ok && name.value?.userId === id ? reminderLetter(name.value, found.value?.account.name, nowDate()) : null,
     person: found.value,
     parts: parts.value,
     call: phone.value && callWords(phone.value),
@@ -141,7 +149,7 @@ async function endStep({ context, staff, id, typed }: Posted) {
 }
 
 export default function PersonPage() {
-  const { id, person, parts, call, isSelf, days, hasStatement } = useLoaderData<typeof loader>();
+  const { id, remind, reminder, person, parts, call, isSelf, days, hasStatement } = useLoaderData<typeof loader>();
   if (person === null || parts === null) {
     return (
       <div className="page sheet app">
@@ -149,7 +157,7 @@ export default function PersonPage() {
           <h1>Why do you look?</h1>
           <LostForm offered={{ [CLOSE_FORM]: false, [ADD_FORM]: false }} />
           <p>Access ends after 30 minutes.</p>
-          <LookForm id={id} />
+          <LookForm id={id} remind={remind} />
         </div>
       </div>
     );
@@ -168,6 +176,7 @@ export default function PersonPage() {
           [PAY_OUT_FORM]: person.credit > 0,
         }}
       />
+      {reminder && <ReminderBox letter={reminder} email={account.email} phone={account.phone} />}
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <PersonFacts person={person} />
@@ -207,11 +216,7 @@ export default function PersonPage() {
           </Writers>
         </div>
         <div className="flow">
-          <PersonPartLists
-            id={id}
-            parts={parts}
-            to={{ email: account.email, name: account.name, phone: account.phone }}
-          />
+          <PersonPartLists id={id} parts={parts} />
         </div>
       </div>
     </div>

@@ -6,6 +6,11 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { LOOK_FORM } from "./ui/view-reason-form.tsx";
 
+/** Returns the name (ASCII) whose reminder the page of a person shows, from a URL or a form; "" for none. */
+export function readRemind(typed: unknown): string {
+  return typeof typed === "string" && /^[a-z0-9.-]{1,253}$/.test(typed) ? typed : "";
+}
+
 const NOBODY = "No account has exactly this address";
 
 /**
@@ -25,7 +30,10 @@ export async function look(
   const { reason, ...by } = submission.value;
   const found = await lookAtPerson(staff, id === undefined ? by : { id }, reason);
   if (!found.ok) return rejectForm({ ...posted, message: found.message, status: statusOf(found) });
-  if (found.value !== null) return redirect(`/desk/people/${found.value}`, 303);
+  if (found.value !== null) {
+    const remind = readRemind(typed.get("remind"));
+    return redirect(`/desk/people/${found.value}${remind && `?remind=${remind}`}`, 303);
+  }
   return rejectForm(
     id === undefined
       ? { ...posted, fieldErrors: { email: [NOBODY] } }

@@ -109,7 +109,7 @@ function WorkRow({ kind, orderKind, id, title, age, last, taker }: Row) {
           {[label, last, taker].filter(Boolean).join(" · ")}
         </span>
       </span>
-      <a href={href(id)} className={buttonClass("alt")} data-row>
+      <a href={href(id, title)} className={buttonClass("alt")} data-row>
         <span>
           {button}
           <span className="visually-hidden"> ({title})</span>

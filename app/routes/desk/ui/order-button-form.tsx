@@ -70,12 +70,14 @@ type ConfirmProps = { page: PageForm; view: OrderView; yes: string; isBad?: bool
 export function Confirm({ page, view, yes, isBad, children }: ConfirmProps) {
   if (!page.carry.sure) return children;
   return (
-    <>
-      {/* biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the question */}
-      <div className="banner is-neutral" role="status" tabIndex={-1} autoFocus>
+    // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to bring the question and its answers into view
+    <div className="flow" role="group" aria-labelledby="sure" tabIndex={-1} autoFocus>
+      <div className="banner is-neutral">
         <Icon name="chat" />
         <div>
-          <p className="banner-title">{page.title}</p>
+          <p className="banner-title" id="sure">
+            {page.title}
+          </p>
           <p className="stranger">{page.message}</p>
         </div>
       </div>
@@ -83,8 +85,10 @@ export function Confirm({ page, view, yes, isBad, children }: ConfirmProps) {
         {yes}
       </Button>
       <p>
-        <a href={actionOf(view)}>No, change nothing</a>
+        <a className="inline-flex min-h-touch items-center" href={actionOf(view)}>
+          No, change nothing
+        </a>
       </p>
-    </>
+    </div>
   );
 }

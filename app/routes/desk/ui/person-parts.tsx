@@ -15,18 +15,17 @@ import { codeOrWords } from "#app/payments/pay-ways.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import { type Letter, WriteLinks } from "./failed-mails.tsx";
 import { dayOf } from "./person-forms.tsx";
 
-type Customer = { email: string; name: string | undefined; phone: string | undefined };
-type Draw = { [Part in PersonPart]: (row: PersonParts[Part]["rows"][number], to: Customer) => ReactNode };
+/** `id`: the person's. */
+type Draw = { [Part in PersonPart]: (row: PersonParts[Part]["rows"][number], id: string) => ReactNode };
 
-/** From this many days before a name's last day, its row has the links to write to the customer. */
+/** From this many days before a name's last day, its row has the link to the reminder. */
 const SOON_DAYS = 30;
 
 /** How a row of each part is drawn: what it is about, and below, in quieter text, its state. */
 const DRAW: Draw = {
-  names: ({ name, status, expiry_date }, to) => {
+  names: ({ name, status, expiry_date }, id) => {
     const daysLeft = dayNumber(new Date(expiry_date)) - dayNumber(nowDate());
     const end = `${daysLeft < 0 ? "ended" : "ends"} ${dayOf(expiry_date)}`;
     const words = daysLeft < 0 ? "expired" : status;
@@ -36,7 +35,7 @@ const DRAW: Draw = {
           head={<Go to={`/desk/names/${name}`}>{name}</Go>}
           below={`${words[0]?.toUpperCase()}${words.slice(1)}, ${end}`}
         />
-        {daysLeft <= SOON_DAYS && <WriteLinks {...to} about={name} letter={endLetter(name, end, to.name)} />}
+        {daysLeft <= SOON_DAYS && <Go to={`/desk/people/${id}?remind=${name}`}>{`Remind them of ${name}`}</Go>}
       </>
     );
   },
@@ -80,26 +79,26 @@ const DRAW: Draw = {
 };
 
 /** All parts of a person, each with its newest twenty rows and a link to older rows. */
-export function PersonPartLists({ id, parts, to }: { id: string; parts: PersonParts; to: Customer }) {
+export function PersonPartLists({ id, parts }: { id: string; parts: PersonParts }) {
   return (Object.keys(PERSON_PARTS) as PersonPart[]).map((part) => (
     <section key={part} id={part} className="flow pt-4 first:pt-0" aria-label={PERSON_PARTS[part].title}>
       <h2>{PERSON_PARTS[part].title}</h2>
-      <Rows id={id} part={part} to={to} {...parts[part]} />
+      <Rows id={id} part={part} {...parts[part]} />
     </section>
   ));
 }
 
-type RowsProps = { id: string; to: Customer; part: PersonPart; rows: readonly PartKey[]; hasMore: boolean };
+type RowsProps = { id: string; part: PersonPart; rows: readonly PartKey[]; hasMore: boolean };
 
-function Rows({ id, to, part, rows, hasMore }: RowsProps) {
+function Rows({ id, part, rows, hasMore }: RowsProps) {
   const last = rows.at(-1);
   if (last === undefined) return <p>{PERSON_PARTS[part].none}</p>;
-  const draw = DRAW[part] as (row: PartKey, to: Customer) => ReactNode;
+  const draw = DRAW[part] as (row: PartKey, id: string) => ReactNode;
   return (
     <>
       <ul className="border-b border-line [&>li]:border-t [&>li]:border-line [&>li]:py-2">
         {rows.map((row) => (
-          <li key={row.key}>{draw(row, to)}</li>
+          <li key={row.key}>{draw(row, id)}</li>
         ))}
       </ul>
       {hasMore && <Go to={olderPath(id, part, last)}>{`Older ${PERSON_PARTS[part].title.toLowerCase()}`}</Go>}
@@ -127,10 +126,4 @@ function Go({ to, children }: { to: string; children: string }) {
 function paidWords(paidKsh: number, paidAt: string | null): string {
   if (paidAt !== null) return `paid ${dayOf(paidAt)}`;
   return paidKsh === 0 ? "not paid" : `${formatKsh(paidKsh)} paid`;
-}
-
-/** Returns the first words of a mail about a name that ends soon or has ended. */
-function endLetter(name: string, end: string, to: string | undefined): Letter {
-  const text = `Hello${to === undefined ? "" : ` ${to}`},\n\nYour name ${name} ${end}. Do you want to renew it?\n`;
-  return { subject: `Your name ${name} ${end}`, text };
 }

@@ -8,13 +8,16 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 export const LOOK_FORM = "look";
 
+type LookFormProps = { id?: string; known?: string | undefined; remind?: string };
+
 /**
  * Asks why a member of staff wants to view a person. If no `id` is given, also asks for the person's address, which is
- * `known` if it was typed before.
+ * `known` if it was typed before. `remind`: the name of which the person's page then has the reminder; "" for none.
  */
-export function LookForm({ id, known = "" }: { id?: string; known?: string | undefined }) {
-  const page = usePageForm({ id: LOOK_FORM, formKey: "first", defaultValue: { email: known, reason: "" } });
-  const { email, reason } = page.fields;
+export function LookForm({ id, known = "", remind = "" }: LookFormProps) {
+  const defaultValue = { email: known, reason: remind === "" ? "" : "name", remind };
+  const page = usePageForm({ id: LOOK_FORM, formKey: "first", defaultValue });
+  const { email, reason, remind: about } = page.fields;
   const emailProblem = { ...problemOf(email), label: "E-mail" };
   return (
     <form {...page.formProps} action={id === undefined ? "/desk/people" : `/desk/people/${id}`} className="form">
@@ -23,6 +26,7 @@ export function LookForm({ id, known = "" }: { id?: string; known?: string | und
         fields={[...(id === undefined ? [emailProblem] : []), { ...problemOf(reason), label: "Reason" }]}
       />
       <input type="hidden" name="form" value={LOOK_FORM} />
+      {about.initialValue && <input type="hidden" name={about.name} value={about.initialValue} />}
       {id === undefined && (
         <Field
           {...inputProps(email, "email")}
