@@ -71,7 +71,7 @@ export function Confirm({ page, view, yes, isBad, children }: ConfirmProps) {
   if (!page.carry.sure) return children;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to bring the question and its answers into view
-    <div className="flow" role="group" aria-labelledby="sure" tabIndex={-1} autoFocus>
+    <section className="flow" aria-labelledby="sure" tabIndex={-1} autoFocus>
       <div className="banner is-neutral">
         <Icon name="chat" />
         <div>
@@ -89,6 +89,6 @@ export function Confirm({ page, view, yes, isBad, children }: ConfirmProps) {
           No, change nothing
         </a>
       </p>
-    </div>
+    </section>
   );
 }
