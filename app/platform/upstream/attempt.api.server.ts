@@ -21,6 +21,9 @@ const NOT_SENT = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
+/** A certificate is verified before the request is sent. Source: Node, "TLS", the codes of X.509 certificate errors. */
+const UNTRUSTED =
+  /^(?:ERR_TLS_CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(?:CA|PURPOSE)$)/;
 
 /**
  * Statuses of a proxy that lost the server's reply (RFC 9110, 15.6.3 and 15.6.5; Cloudflare's own numbers): a write
@@ -44,7 +47,8 @@ export async function attemptCall<T>(call: UpstreamCall<T>, timeoutMs: number): 
     const reply = await readReply(response, call.mostBytes);
     return response.ok ? outcomeOfSuccess(call, response.status, reply) : outcomeOfError(call, response, reply);
   } catch (error) {
-    const wasSent = !NOT_SENT.has(codeOf(error) ?? "");
+    const code = codeOf(error) ?? "";
+    const wasSent = !NOT_SENT.has(code) && !UNTRUSTED.test(code);
     return {
       result: failure(0, call.fallbackMessage, isWrite(call) && wasSent),
       isOutage: true,

@@ -3,6 +3,7 @@ import { createServer as createTcpServer } from "node:net";
 import { Agent } from "undici";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { serveSmtp } from "#mocks/smtp.ts";
 import { setDeadlines } from "../../../tests/deadlines.js";
 import { call, calls, listen, post, provider, servers } from "../../../tests/upstream-provider.ts";
 import { requestJson } from "./request-json.api.server.ts";
@@ -84,6 +85,14 @@ test("reports a write as not carried out if no connection was made in time", asy
   const port = await listen(createTcpServer());
   const dispatcher = new Agent({ connect: { timeout: 100 } });
   const refused = await call(`https://127.0.0.1:${port}`, { ...post, dispatcher });
+  expect(refused).toEqual({ ok: false, status: 0, message: "No luck." });
+});
+
+test("reports a write as not carried out if the server's certificate is not trusted", async () => {
+  // A mail server with TLS from the first byte, whose certificate nobody signed.
+  const { port, close } = await serveSmtp({ port: 0, onMail: () => undefined, options: { secure: true } });
+  const refused = await call(`https://127.0.0.1:${port}`, post);
+  await close();
   expect(refused).toEqual({ ok: false, status: 0, message: "No luck." });
 });
 
