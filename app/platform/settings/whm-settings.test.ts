@@ -35,6 +35,8 @@ test("are read with one package for each plan", () => {
 const OTHERS = "economy=b,deluxe=c,ultimate=d";
 test.each([
   ["WHM_URL", "server7.example.com:2087"],
+  ["WHM_URL", "https://server7.example.com:2087/cpsess1234567890/scripts/command"],
+  ["WHM_URL", "https://server7.example.com:2087/?login=1"],
   ["WHM_USER", "Jirani"],
   ["WHM_USER", "jirani:x"],
   ["WHM_TOKEN", "whm jirani:0123456789ABCDEF"],

@@ -26,12 +26,17 @@ export function mistakenWhm(given: Source): string[] {
   const wrong = RULES.filter(([name, rule]) => given[name] && !rule.test(given[name]));
   const example = PLANS_WITH_PACKAGE.map((plan) => `${plan}=PACKAGE`).join(",");
   return [
-    ...(given.WHM_URL && !isHttp(given.WHM_URL) ? ["WHM_URL (the https address of WHM, https://host:2087)"] : []),
+    ...(given.WHM_URL && !isWhmUrl(given.WHM_URL) ? ["WHM_URL (the https address of WHM, https://host:2087)"] : []),
     ...wrong.map(([name, , correction]) => `${name} (${correction})`),
     ...(given.WHM_PACKAGES && !readPackages(given.WHM_PACKAGES)
       ? [`WHM_PACKAGES (one package for each plan: ${example})`]
       : []),
   ];
+}
+
+/** An address that was copied from a browser has a session in it. */
+function isWhmUrl(text: string): boolean {
+  return isHttp(text) && !/cpsess|[?#]/.test(text);
 }
 
 /** Reads `starter=agency_starter,…`. Undefined unless it has each plan once, and a package that WHM may have. */
