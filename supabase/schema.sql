@@ -437,6 +437,7 @@ create table public.bills (
   constraint bills_typed_code_check CHECK ((typed_code ~ '^[A-Z0-9]{10}$'::text)),
   constraint bills_wanted_back_ksh_check CHECK ((wanted_back_ksh >= 0))
 );
+CREATE INDEX bills_by_missing ON public.bills USING btree (missing_ksh, opened_at DESC) WHERE (paid_at IS NULL);
 CREATE INDEX bills_by_part ON public.bills USING gin (text_parts(reference));
 CREATE INDEX bills_by_sum ON public.bills USING btree (amount_ksh, opened_at DESC);
 CREATE INDEX bills_of_user ON public.bills USING btree (user_id, opened_at DESC);
@@ -1138,6 +1139,7 @@ create table public.people_search (
   constraint people_search_phone_check CHECK ((length(phone) <= 100)),
   constraint people_search_words_check CHECK ((length(words) <= 200))
 );
+CREATE INDEX people_by_last_digits ON public.people_search USING btree (reverse(phone) text_pattern_ops) WHERE (phone IS NOT NULL);
 CREATE INDEX people_by_part ON public.people_search USING gin (text_parts(words));
 CREATE INDEX people_by_phone ON public.people_search USING btree (phone) WHERE (phone IS NOT NULL);
 
@@ -7232,9 +7234,11 @@ begin
 end $function$;
 
 -- What the desk's search finds beside names and orders, the newest first, at most `max_rows` of each: people whose name has all of these
--- `words` (in lower case) or who have this `phone`; bills and payments of `ksh` shillings, or with `code` (in upper case) as a part of their
--- reference, their code or the account number that was typed on a phone. What is null finds nothing.
-CREATE OR REPLACE FUNCTION public.desk_search(words text, phone text, ksh integer, code text, max_rows integer)
+-- `words` (in lower case), who have this `phone` or one that ends with `last_digits`, or whose number in the log is `code`; bills of which
+-- `ksh` shillings are asked or missing, and payments of `ksh`; bills and payments with `code` (in upper case) as a part of their reference,
+-- their code or the account number that was typed on a phone, and bills whose receipt or credit note has the number `code`. What is null
+-- finds nothing.
+CREATE OR REPLACE FUNCTION public.desk_search(words text, phone text, last_digits text, ksh integer, code text, max_rows integer)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -7250,12 +7254,23 @@ declare
 begin
   if by_name is not null then people := format('%s union (select user_id from public.people_search where %s limit $2)', people, by_name); end if;
   if phone is not null then people := people || ' union (select user_id from public.people_search where phone = $3 limit $2)'; end if;
+  if last_digits is not null then
+    people := people || ' union (select user_id from public.people_search where reverse(phone) like reverse($4) || ''%'' limit $2)';
+  end if;
+  if code ~ '^W?[0-9A-F]{4}-?[0-9A-F]{4}$' then
+    people := format('%s union select user_id from public.people_search where user_id between %L and %L', people,
+      right(translate(code, '-', ''), 8) || '-0000-0000-0000-000000000000', right(translate(code, '-', ''), 8) || '-ffff-ffff-ffff-ffffffffffff');
+  end if;
   if ksh is not null then
-    bills := bills || ' union (select id from public.bills where amount_ksh = $1 order by opened_at desc limit $2)';
+    bills := bills || ' union (select id from public.bills where amount_ksh = $1 order by opened_at desc limit $2)
+      union (select id from public.bills where missing_ksh = $1 and paid_at is null order by opened_at desc limit $2)';
     payments := payments || ' union (select code from public.payments where amount_ksh = $1 order by received_at desc limit $2)';
   end if;
   if code is not null then
     payments := format('%s union select code from public.payments where %s', payments, public.has_part('upper(typed_reference)', code));
+    bills := format('%s union select bill_id from public.receipts where number = %2$L union select receipt.bill_id
+      from public.credit_notes as note join public.receipts as receipt on receipt.number = note.receipt_number where note.number = %2$L',
+      bills, code);
   end if;
   if length(read) >= 3 then
     bills := format('%s union select id from public.bills where %s', bills, public.has_part('reference', read));
@@ -7267,14 +7282,14 @@ begin
       'people', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', raw_user_meta_data ->> 'full_name', 'since', created_at,
           'is_confirmed', email_confirmed_at is not null) order by created_at desc, id), '[]')
         from (select * from auth.users where id in (%1$s) order by created_at desc, id limit $2) as person),
-      'bills', (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'ksh', amount_ksh, 'at', opened_at,
+      'bills', (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'ksh', amount_ksh, 'missing', missing_ksh, 'at', opened_at,
           'state', public.bill_state(bill), 'order', (select id from public.orders where bill_id = bill.id order by created_at, id limit 1))
           order by opened_at desc, id), '[]')
         from (select * from public.bills where id in (%2$s) order by opened_at desc, id limit $2) as bill),
       'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', code, 'ksh', amount_ksh, 'at', received_at, 'state', state,
           'typed', typed_reference) order by received_at desc, code), '[]')
         from (select * from public.payments where code in (%3$s) order by received_at desc, code limit $2) as money))
-    $query$, people, bills, payments) using ksh, max_rows, phone into found;
+    $query$, people, bills, payments) using ksh, max_rows, phone, last_digits into found;
   return found;
 end $function$;
 

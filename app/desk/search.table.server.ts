@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { readDesk } from "./call-desk.table.server.ts";
 
-/** What is looked for in people, bills and payments; null finds nothing there. `ksh`: an amount in whole shillings. */
-export type Search = { words: string | null; phone: string | null; ksh: number | null; code: string | null };
+/**
+ * What is looked for in people, bills and payments; null finds nothing there. `ksh`: an amount in whole shillings. `last_digits`:
+ * how a phone number ends.
+ */
+export type Search = Record<"words" | "phone" | "last_digits" | "code", string | null> & { ksh: number | null };
 
 const schema = z.object({
   people: z.array(
@@ -14,6 +17,7 @@ const schema = z.object({
     z.object({
       reference: z.string(),
       ksh: z.number(),
+      missing: z.number(),
       at: z.string(),
       state: z.enum(["open", "part", "paid", "closed"]),
       order: z.string().nullable(),

@@ -4,6 +4,7 @@ create index payments_by_day on public.payments (paid_at);
 create index payments_by_sum on public.payments (amount_ksh, received_at desc);
 create index payments_by_typed on public.payments using gin (public.text_parts(upper(typed_reference)));
 create index bills_by_sum on public.bills (amount_ksh, opened_at desc);
+create index bills_by_missing on public.bills (missing_ksh, opened_at desc) where paid_at is null;
 create index bills_open on public.bills (opened_at, id) where paid_at is null;
 create index credits_by_day on public.credits (created_at);
 create index orders_done on public.orders (updated_at) where status = 'done';
@@ -65,6 +66,8 @@ create table public.people_search (
 );
 create index people_by_part on public.people_search using gin (public.text_parts(words));
 create index people_by_phone on public.people_search (phone) where phone is not null;
+-- For a search by the last digits.
+create index people_by_last_digits on public.people_search (reverse(phone) text_pattern_ops) where phone is not null;
 
 create function public.note_searched_person() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -79,9 +82,11 @@ create trigger note_changed_person after update on auth.users for each row
   when (old.raw_user_meta_data is distinct from new.raw_user_meta_data) execute function public.note_searched_person();
 
 -- What the desk's search finds beside names and orders, the newest first, at most `max_rows` of each: people whose name has all of these
--- `words` (in lower case) or who have this `phone`; bills and payments of `ksh` shillings, or with `code` (in upper case) as a part of their
--- reference, their code or the account number that was typed on a phone. What is null finds nothing.
-create function public.desk_search(words text, phone text, ksh integer, code text, max_rows integer) returns jsonb
+-- `words` (in lower case), who have this `phone` or one that ends with `last_digits`, or whose number in the log is `code`; bills of which
+-- `ksh` shillings are asked or missing, and payments of `ksh`; bills and payments with `code` (in upper case) as a part of their reference,
+-- their code or the account number that was typed on a phone, and bills whose receipt or credit note has the number `code`. What is null
+-- finds nothing.
+create function public.desk_search(words text, phone text, last_digits text, ksh integer, code text, max_rows integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   by_name text := (select string_agg(public.has_part('words', word), ' and ') from string_to_table(words, ' ') as word where word <> '');
@@ -93,12 +98,23 @@ declare
 begin
   if by_name is not null then people := format('%s union (select user_id from public.people_search where %s limit $2)', people, by_name); end if;
   if phone is not null then people := people || ' union (select user_id from public.people_search where phone = $3 limit $2)'; end if;
+  if last_digits is not null then
+    people := people || ' union (select user_id from public.people_search where reverse(phone) like reverse($4) || ''%'' limit $2)';
+  end if;
+  if code ~ '^W?[0-9A-F]{4}-?[0-9A-F]{4}$' then
+    people := format('%s union select user_id from public.people_search where user_id between %L and %L', people,
+      right(translate(code, '-', ''), 8) || '-0000-0000-0000-000000000000', right(translate(code, '-', ''), 8) || '-ffff-ffff-ffff-ffffffffffff');
+  end if;
   if ksh is not null then
-    bills := bills || ' union (select id from public.bills where amount_ksh = $1 order by opened_at desc limit $2)';
+    bills := bills || ' union (select id from public.bills where amount_ksh = $1 order by opened_at desc limit $2)
+      union (select id from public.bills where missing_ksh = $1 and paid_at is null order by opened_at desc limit $2)';
     payments := payments || ' union (select code from public.payments where amount_ksh = $1 order by received_at desc limit $2)';
   end if;
   if code is not null then
     payments := format('%s union select code from public.payments where %s', payments, public.has_part('upper(typed_reference)', code));
+    bills := format('%s union select bill_id from public.receipts where number = %2$L union select receipt.bill_id
+      from public.credit_notes as note join public.receipts as receipt on receipt.number = note.receipt_number where note.number = %2$L',
+      bills, code);
   end if;
   if length(read) >= 3 then
     bills := format('%s union select id from public.bills where %s', bills, public.has_part('reference', read));
@@ -110,14 +126,14 @@ begin
       'people', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', raw_user_meta_data ->> 'full_name', 'since', created_at,
           'is_confirmed', email_confirmed_at is not null) order by created_at desc, id), '[]')
         from (select * from auth.users where id in (%1$s) order by created_at desc, id limit $2) as person),
-      'bills', (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'ksh', amount_ksh, 'at', opened_at,
+      'bills', (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'ksh', amount_ksh, 'missing', missing_ksh, 'at', opened_at,
           'state', public.bill_state(bill), 'order', (select id from public.orders where bill_id = bill.id order by created_at, id limit 1))
           order by opened_at desc, id), '[]')
         from (select * from public.bills where id in (%2$s) order by opened_at desc, id limit $2) as bill),
       'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', code, 'ksh', amount_ksh, 'at', received_at, 'state', state,
           'typed', typed_reference) order by received_at desc, code), '[]')
         from (select * from public.payments where code in (%3$s) order by received_at desc, code limit $2) as money))
-    $query$, people, bills, payments) using ksh, max_rows, phone into found;
+    $query$, people, bills, payments) using ksh, max_rows, phone, last_digits into found;
   return found;
 end $$;
 

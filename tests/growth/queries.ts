@@ -50,19 +50,19 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
   "payments, to confirm": { sql: payments("held"), indexes: ["payments_open"] },
   "payments, without an eTIMS number": { sql: payments("etims"), indexes: ["bills_without_etims"] },
   "search, by a name": {
-    sql: "select desk_search('customer 77', null, null, 'CUSTOMER 77', 11)",
+    sql: "select desk_search('customer 77', null, null, null, 'CUSTOMER 77', 11)",
     indexes: ["people_by_part", "payments_by_typed"],
   },
   "search, by a phone": {
-    sql: "select desk_search(null, '+254712345678', null, null, 11)",
+    sql: "select desk_search(null, '+254712345678', '45678', null, '0F5D-1C9E', 11)",
     indexes: ["people_by_phone"],
   },
   "search, by an amount": {
-    sql: "select desk_search(null, null, 1500, null, 11)",
+    sql: "select desk_search(null, null, null, 1500, '2026-00077', 11)",
     indexes: ["payments_by_sum", "bills_by_sum"],
   },
   "search, by a code": {
-    sql: "select desk_search(null, null, null, 'S0077', 11)",
+    sql: "select desk_search(null, null, null, null, 'S0077', 11)",
     indexes: ["payments_by_part", "bills_by_part"],
   },
   log: { sql: "select desk_log_lines('', '', null, 50)", indexes: ["desk_log_newest"] },

@@ -95,6 +95,30 @@ describe("the search of the desk", () => {
     expect((await find("Wanjiku D")).Payments).toEqual(["/desk/payments/SAB12CD34E"]);
   });
 
+  test("finds a person by the last digits of the phone and by the number of the log", async () => {
+    const person = [`/desk/people/${FIRST.id}`];
+    const number = FIRST.id.slice(0, 8).toUpperCase();
+    for (const q of ["5678", "345 678", "12345678", `W${number.slice(0, 4)}-${number.slice(4)}`, number.toLowerCase()])
+      expect([q, (await find(q)).People]).toEqual([q, expect.arrayContaining(person)]);
+    for (const q of ["5679", "678", "1234", "W0000-0000"]) expect([q, (await find(q)).People]).toEqual([q, undefined]);
+  });
+
+  test("finds a bill by what is missing, and by the numbers of its receipt and its credit note", async () => {
+    const order = await bill("M2346798", 1500);
+    await database.query("update bills set paid_ksh = 267");
+    expect((await find("1,233")).Bills).toEqual([`/desk/orders/${order.id}`]);
+    expect((await renderPage(staff, pathOf("1233"))).html).toContain("1,233 missing");
+    await database.query(
+      `with paper as (insert into receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_cents, seller, buyer, lines, paid_with)
+         select '2026-00077', id, user_id, now(), 1500, 0, '{}', '{}', '[]', '[]' from bills returning *)
+       insert into credit_notes (number, receipt_number, user_id, issued_at, gross_ksh, vat_cents, way, code)
+         select 'CN-2026-00007', number, user_id, now(), 100, 0, 'mpesa', 'SABCDEFGHI' from paper`,
+    );
+    for (const q of ["2026-00077", "cn-2026-00007"])
+      expect((await find(q)).Bills).toEqual([`/desk/orders/${order.id}`]);
+    expect((await find("2026-00078")).Bills).toBeUndefined();
+  });
+
   test("shows ten of each group and where the others are", async () => {
     for (let n = 10; n < 21; n++) await pay(`SAB12CD3${n}`, 1500);
     const { document, link } = await readPage(pathOf("sab12cd3"), staff);
@@ -130,7 +154,8 @@ describe("the search of the desk", () => {
 test.each([
   ["12", { ksh: 12, words: null, code: null, phone: null }],
   ["1,500/=", { ksh: 1500, code: "1,500/=" }],
-  ["0712345678", { phone: "+254712345678", ksh: 712_345_678 }],
+  ["0712345678", { phone: "+254712345678", ksh: 712_345_678, last_digits: null }],
+  ["345 678", { phone: null, last_digits: "345678" }],
   ["99999999999", { ksh: null }],
   ["0", undefined],
 ])("%s is looked for as %j", (q, meant) => {

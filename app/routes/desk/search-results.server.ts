@@ -18,6 +18,8 @@ const MAX_WORDS = 100;
 const A_GROUP = 10;
 /** The database finds parts of texts from three characters on. */
 const SHORTEST = 3;
+/** How a phone number ends: so many digits that few people have the same. */
+const LAST_DIGITS = /^(?: ?\d){4,8}$/;
 const MAX_KSH = 2_147_483_647;
 
 type Row = { id: string; href: string; title: string; words: string; age: Age };
@@ -37,6 +39,7 @@ export function meantBy(q: string): Search | undefined {
   const search = {
     words: isLong ? q.toLowerCase() : null,
     phone: q.replace(/\D/g, "").length >= 9 ? (toPhoneNumber(q) ?? null) : null,
+    last_digits: LAST_DIGITS.test(q) ? q.replaceAll(" ", "") : null,
     ksh: ksh >= 1 && ksh <= MAX_KSH ? ksh : null,
     code: isLong ? q.toUpperCase() : null,
   };
@@ -100,11 +103,11 @@ function orderRows(orders: Orders, now: Date): Row[] {
 const BILL_WORDS = { open: "Not paid", part: "Paid in part", paid: "Paid", closed: "Closed" };
 
 function billRows({ bills }: Found, now: Date): Row[] {
-  return bills.map(({ reference, ksh, at, state, order }) => ({
+  return bills.map(({ reference, ksh, missing, at, state, order }) => ({
     id: reference,
     href: order === null ? `/desk/payments?owed=${reference}` : `/desk/orders/${order}`,
     title: formatKsh(ksh),
-    words: `${reference} · ${BILL_WORDS[state]}`,
+    words: [reference, BILL_WORDS[state], ...(state === "part" ? [`${formatKsh(missing)} missing`] : [])].join(" · "),
     age: stillAge(at, now),
   }));
 }
