@@ -6755,6 +6755,8 @@ AS $function$
     'address_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
       from public.address_request(known.id) as asked where asked.id is not null),
+    'copies_to', (select jsonb_build_object('email', email, 'confirmed_at', confirmed_at) from public.billing_contacts
+      where user_id = known.id),
     'closing', (select jsonb_build_object('created_at', created_at, 'reason', reason) from public.closing_requests
       where user_id = known.id and state = 'open'))
   from auth.users as known where known.id = person and public.desk_may_view(staff, person);
@@ -6948,6 +6950,11 @@ AS $function$
   from (select distinct about_id from public.desk_log
     where did = 'step-off-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
   cross join lateral public.desk_step_off_request(person.id::uuid) as asked where asked.id is not null
+  union all
+  select 'address', person.id, 'Asked by ' || asked.staff_email, asked.at, null
+  from (select distinct about_id from public.desk_log
+    where did = 'address-asked' and about_kind = 'person' and at > now() - interval '24 hours') as person (id)
+  cross join lateral public.address_request(person.id::uuid) as asked where asked.id is not null
   union all
   select 'credit', person.id, 'KSh ' || to_char((asked.detail ->> 'ksh')::integer, 'FM999,999,999') || ', asked by ' || asked.staff_email,
     asked.at, null

@@ -48,13 +48,14 @@ const personSchema = z
     step_since: z.string().nullable(),
     step_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
     address_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
+    copies_to: z.object({ email: z.string(), confirmed_at: z.string().nullable() }).nullable(),
     closing: z.object({ created_at: z.string(), reason: z.string().nullable() }).nullable(),
   })
   .transform(({ account, ...rest }) => ({ ...rest, ...account }));
 
 /**
  * A person as the desk shows them. `credit`: the balance in KSh. `credit_asked`: the open request to give credit.
- * `step_since`: when the second step was set up. `step_asked`: who asked to switch it off, and when.
+ * `step_since`: when the second step was set up. `copies_to`: the second address for mails about money. `step_asked`: who asked to switch it off, and when.
  */
 export type Person = Omit<z.infer<typeof personSchema>, "account" | "times"> & {
   account: Account;

@@ -10,6 +10,7 @@ export const WORK_KINDS = [
   "message",
   "closing",
   "step-off",
+  "address",
   "credit",
   "school",
   "mail",
@@ -109,6 +110,14 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     button: "Confirm",
     one: "second step to switch off",
     many: "second steps to switch off",
+    href: (id) => `/desk/people/${id}`,
+  },
+  address: {
+    next: "Confirm, after you have called",
+    label: "Address to change",
+    button: "Confirm",
+    one: "address to change",
+    many: "addresses to change",
     href: (id) => `/desk/people/${id}`,
   },
   credit: {

@@ -35,13 +35,26 @@ test("one asks, another types the same address: it is changed once, mailed to bo
   expect(await ask()).toMatchObject({ status: 303 });
   expect([await addressOf(), await lines()]).toEqual([FIRST.email, ["address-asked"]]);
   expect((await readPage(PAGE, second)).texts("main").join()).toContain("asked for it");
+  const waiting = () => database.query("select kind, id from desk_work(now(), 15, 30) where kind = 'address'");
+  expect(await waiting()).toEqual([{ kind: "address", id: FIRST.id }]);
+  expect((await readPage("/desk", second)).texts("main").join()).toContain("Address to change");
   const presses = await Promise.all([confirm(), confirm()]);
+  expect(await waiting()).toEqual([]);
   expect([...presses, await confirm()].map(({ status }) => status)).toEqual([303, 303, 303]);
   expect([await addressOf(), await lines()]).toEqual([NEW, ["address-asked", "address-changed"]]);
   expect(await database.query("select kind, email, new_email from account_changes")).toEqual([
     { kind: "address", email: FIRST.email, new_email: NEW },
   ]);
   expect(JSON.stringify(await database.query("select * from desk_log"))).not.toContain("njeri.new");
+});
+
+test("the person's page has the second address for mails about money, and whether it is confirmed", async () => {
+  await database.query("insert into billing_contacts (user_id, email) values ($1, 'hesabu@example.co.ke')", [FIRST.id]);
+  const text = async () => (await readPage(PAGE, browser)).texts("main").join();
+  expect(await text()).toMatch(/hesabu@example\.co\.ke.*Not confirmed yet/s);
+  await database.query("update billing_contacts set confirmed_at = now()");
+  expect(await text()).not.toContain("Not confirmed yet");
+  await database.query("delete from billing_contacts");
 });
 
 describe("is refused", () => {

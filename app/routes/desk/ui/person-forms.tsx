@@ -103,11 +103,12 @@ type Shown = {
   account: Account;
   times: { madeAt: string; lastSignInAt: string | null };
   step_since: string | null;
+  copies_to: { email: string; confirmed_at: string | null } | null;
 };
 
 /** Who the person is, and how they sign in. */
 export function PersonFacts({ person }: { person: Shown }) {
-  const { account, times, step_since } = person;
+  const { account, times, step_since, copies_to } = person;
   return (
     <dl className="facts">
       <dt>E-mail</dt>
@@ -125,6 +126,17 @@ export function PersonFacts({ person }: { person: Shown }) {
           </a>
         )}
       </dd>
+      {copies_to !== null && (
+        <>
+          <dt>Copies about money</dt>
+          <dd translate="no">
+            <MailLink email={copies_to.email} />
+            {copies_to.confirmed_at === null && (
+              <span className="block font-normal">Not confirmed yet: it gets no copies.</span>
+            )}
+          </dd>
+        </>
+      )}
       <dt>Account since</dt>
       <dd>{dayOf(times.madeAt)}</dd>
       <dt>Last sign-in</dt>
