@@ -3304,17 +3304,18 @@ AS $function$
   select kind in ('password', 'address', 'step-on', 'step-off', 'step-codes');
 $function$;
 
--- Returns how many hours a customer's request waits, longer after a change of the account, and the addresses that the account had in the
--- last 30 days.
+-- Returns how many hours a customer's request waits, longer after a change of the account or the first password of an invited customer,
+-- and the addresses that the account had in the last 30 days.
 CREATE OR REPLACE FUNCTION public.name_request_terms(customer uuid)
  RETURNS jsonb
  LANGUAGE sql
- STABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   select jsonb_build_object(
     'hours', case when exists (select from public.account_changes where user_id = customer and created_at > now() - interval '3 days'
-      and public.delays_requests(kind)) then 72 else 24 end,
+      and public.delays_requests(kind)) or exists (select from auth.users where id = customer and invited_at is not null
+      and email_confirmed_at > now() - interval '3 days') then 72 else 24 end,
     'before', coalesce((select jsonb_agg(distinct email) from public.account_changes
       where user_id = customer and kind = 'address' and created_at > now() - interval '30 days'), '[]'));
 $function$;
@@ -4818,6 +4819,28 @@ begin
   if exists (select from public.bills where etims_number = new_number) then return '{"outcome": "taken"}'; end if;
   update public.bills set etims_number = new_number where id = its_bill.id;
   return public.log_done(staff, 'bill-etims', 'bill', bill, its_bill.user_id, jsonb_build_object('number', new_number));
+end $function$;
+
+-- Stores who pays an unpaid bill, {"name", "pin"}, for its papers. `expected`: the name and the PIN that the page had, with a line between.
+-- Outcomes: 'done'; 'late' if they are others by now; null if no such bill is unpaid.
+CREATE OR REPLACE FUNCTION public.desk_name_buyer(staff jsonb, bill text, buyer jsonb, expected text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  its_bill public.bills;
+  known text;
+begin
+  select * into its_bill from public.bills where reference = bill and paid_at is null for update;
+  if not found then return null; end if;
+  known := coalesce(its_bill.buyer_name, '') || '|' || coalesce(its_bill.buyer_pin, '');
+  if known = (buyer ->> 'name') || '|' || coalesce(buyer ->> 'pin', '') then return '{"outcome": "done"}'; end if;
+  if known <> expected then
+    return jsonb_build_object('outcome', 'late', 'last', public.desk_last(staff, '{bill-buyer}', 'bill', bill));
+  end if;
+  update public.bills set buyer_name = buyer ->> 'name', buyer_pin = buyer ->> 'pin' where id = its_bill.id;
+  return public.log_done(staff, 'bill-buyer', 'bill', bill, its_bill.user_id);
 end $function$;
 
 -- Stores that a code which a customer typed is not in M-PESA's portal. Nobody needs to look for it any more.

@@ -107,6 +107,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     ["note", "body"],
     ["use-credit", "expectedKsh"],
   ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [DESK_ORDER, fields, { form }]),
+  [`${DESK_ORDER}/proforma`, ["name", "pin"], { form: "buyer", expected: "|" }],
   [`/desk/schools/${ID}`, ["stage", "next_on", "note", "expectedState"], { form: "school" }],
   ["/desk/payments", ["code", "ksh", "paidAt", "reference"], { form: "enter" }],
   ["/desk/payments", ["number", "bank", "ksh", "paidAt", "reference"], { form: "enter-bank" }],

@@ -102,6 +102,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "credit-paid-out": ["noted that credit was sent to", ({ ksh, code }) => `${moneyWords(ksh)}, M-PESA ${code}`],
   "bill-kept": ["kept for the customer’s next bill what was due of", ({ ksh }) => moneyWords(ksh)],
   "bill-credit-used": ["used the customer’s credit for", ({ ksh }) => moneyWords(ksh)],
+  "bill-buyer": ["named who pays"],
   "bill-etims": ["entered the eTIMS number of", ({ number }) => (typeof number === "string" ? `: ${number}` : "")],
   "bill-code-not-found": ["did not find the typed code of"],
   "bill-prompt-not-paid": ["did not find the announced payment of"],

@@ -9,7 +9,8 @@ import { runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import { readDesk } from "./call-desk.table.server.ts";
-import { type WaitingCounts, WORK_KINDS, WORK_PARTS, type Work, type WorkItem } from "./work.ts";
+import { type WaitingCounts, WORK_PARTS, type Work, type WorkItem } from "./work.ts";
+import { WORK_KINDS } from "./work-words.ts";
 
 const itemSchema = z
   .object({

@@ -90,7 +90,11 @@ function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
     case "reprice":
       return { kind: "reprice", ksh: act.ksh, from: act.expectedKsh, href: payUrl(order.bill?.id ?? "") };
     case "reopen":
-      return { kind: "reopen", until: act.expectedExpiry === undefined ? undefined : dateBefore(order) };
+      return {
+        kind: "reopen",
+        until: act.expectedExpiry === undefined ? undefined : dateBefore(order),
+        href: order.bill && !order.bill.isPaid ? payUrl(order.bill.id) : undefined,
+      };
     case "done":
       return { kind: "done", until: act.until };
     case "failed":

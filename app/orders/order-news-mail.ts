@@ -13,13 +13,15 @@ import { refundWords, stateWords } from "./order-words.ts";
 
 /**
  * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one or, for an order that goes
- * on, if the day went back; `toPay` its bill, where the site takes payments. `from`: the price before, in KSh; `href`: the bill.
+ * on, if the day went back; `toPay` its bill, where the site takes payments. `from`: the price before, in KSh; `href`: the
+ * bill that is to be paid.
  */
 export type OrderNews =
   | { kind: "price"; ksh: number; toPay?: ToPay }
   | { kind: "bill"; toPay: ToPay }
   | { kind: "reprice"; ksh: number; from: number; href: string }
-  | { kind: "done" | "reopen"; until?: string | undefined }
+  | { kind: "done"; until?: string | undefined }
+  | { kind: "reopen"; until?: string | undefined; href?: string | undefined }
   | { kind: "failed"; reason: string; refundKsh: number }
   | { kind: "refund"; ksh: number };
 
@@ -45,15 +47,15 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
   if (!customer || !isMailbox(customer.email)) return undefined;
   const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
   const toPay = "toPay" in news ? news.toPay : undefined;
+  const href = "href" in news ? news.href : undefined;
   const { subject, lead, lines = [], after } = contentOf(order, news, { what, now, vat });
   const parts: MailPart[] = [
     lead,
-    ...(news.kind === "reprice" ? [{ label: `Pay ${formatKsh(news.ksh)}`, href: news.href }] : []),
     ...(toPay
       ? payParts(toPay)
-      : news.kind === "reprice"
-        ? []
-        : [{ label: "See your order", href: `${site.origin}/dashboard/orders` }]),
+      : href === undefined
+        ? [{ label: "See your order", href: `${site.origin}/dashboard/orders` }]
+        : [{ label: news.kind === "reprice" ? `Pay ${formatKsh(news.ksh)}` : "Pay the bill", href }]),
     { head: toDisplayName(order.domain), lines: [`Order number: ${orderNumber(order.id)}`, ...lines] },
     ...after,
   ];
@@ -123,7 +125,7 @@ function contentOf(
       const kept = `Your ${formatKsh(refundDueKsh)} pays for it, so we do not send it back.`;
       return {
         subject: `We go on: ${what}`,
-        lead: `We ended it by mistake and go on. ${stateWords({ ...order, status: "processing", takenAt })}`,
+        lead: `We ended it by mistake and go on. ${stateWords({ ...order, status: "processing", takenAt })}${news.href === undefined ? "" : " Its bill is still to be paid."}`,
         lines: news.until === undefined ? [] : [`Its last day is ${nairobiDay(new Date(news.until)).words} again`],
         after: [...(refundDueKsh > 0 ? [kept] : []), ASK],
       };

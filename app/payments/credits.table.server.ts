@@ -28,6 +28,10 @@ export const storeWantedBack = ({ reference, expectedKsh }: Due): Promise<Result
 export const storeUsed = ({ reference, expectedKsh }: Due, staff: Staff | null): Promise<Result<PaymentChange>> =>
   callDesk("use_credit", { bill_reference: reference, expected_ksh: expectedKsh, staff }, outcomeSchema);
 
+/** Stores who pays an unpaid bill. `expected`: the name and the PIN that the page had, with a line between. */
+export const storeBuyerAtDesk = (staff: Staff, bill: string, buyer: { name: string; pin?: string }, expected: string) =>
+  callDesk("desk_name_buyer", { staff, bill, buyer, expected }, outcomeSchema);
+
 /** Returns a customer's balance in KSh; undefined if the database failed. */
 export async function findCredit(customer: string): Promise<number | undefined> {
   const found = await readDesk("credit_left", { customer }, z.number());

@@ -66,8 +66,9 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
       kept,
       ...orders.map((order) => order.status),
     ].join(" "),
-    // Above M-PESA's limit only a bank transfer works, which staff explain.
+    // Above M-PESA's limit only a bank transfer or a cheque works. Without a bank account in the settings staff explain it.
     isTooMuch: missing > mostKsh,
+    bank: env.bankAccount ?? "",
     status,
     number: { value: till ?? shortcode, isTill: till !== undefined },
     asked: prompt

@@ -37,12 +37,13 @@ create function public.delays_requests(kind text) returns boolean language sql i
   select kind in ('password', 'address', 'step-on', 'step-off', 'step-codes');
 $$;
 
--- Returns how many hours a customer's request waits, longer after a change of the account, and the addresses that the account had in the
--- last 30 days.
-create function public.name_request_terms(customer uuid) returns jsonb language sql stable set search_path = '' as $$
+-- Returns how many hours a customer's request waits, longer after a change of the account or the first password of an invited customer,
+-- and the addresses that the account had in the last 30 days.
+create function public.name_request_terms(customer uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'hours', case when exists (select from public.account_changes where user_id = customer and created_at > now() - interval '3 days'
-      and public.delays_requests(kind)) then 72 else 24 end,
+      and public.delays_requests(kind)) or exists (select from auth.users where id = customer and invited_at is not null
+      and email_confirmed_at > now() - interval '3 days') then 72 else 24 end,
     'before', coalesce((select jsonb_agg(distinct email) from public.account_changes
       where user_id = customer and kind = 'address' and created_at > now() - interval '30 days'), '[]'));
 $$;

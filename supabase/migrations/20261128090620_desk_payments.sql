@@ -295,6 +295,25 @@ begin
   return public.log_done(staff, 'bill-etims', 'bill', bill, its_bill.user_id, jsonb_build_object('number', new_number));
 end $$;
 
+-- Stores who pays an unpaid bill, {"name", "pin"}, for its papers. `expected`: the name and the PIN that the page had, with a line between.
+-- Outcomes: 'done'; 'late' if they are others by now; null if no such bill is unpaid.
+create function public.desk_name_buyer(staff jsonb, bill text, buyer jsonb, expected text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  its_bill public.bills;
+  known text;
+begin
+  select * into its_bill from public.bills where reference = bill and paid_at is null for update;
+  if not found then return null; end if;
+  known := coalesce(its_bill.buyer_name, '') || '|' || coalesce(its_bill.buyer_pin, '');
+  if known = (buyer ->> 'name') || '|' || coalesce(buyer ->> 'pin', '') then return '{"outcome": "done"}'; end if;
+  if known <> expected then
+    return jsonb_build_object('outcome', 'late', 'last', public.desk_last(staff, '{bill-buyer}', 'bill', bill));
+  end if;
+  update public.bills set buyer_name = buyer ->> 'name', buyer_pin = buyer ->> 'pin' where id = its_bill.id;
+  return public.log_done(staff, 'bill-buyer', 'bill', bill, its_bill.user_id);
+end $$;
+
 -- Stores that a code which a customer typed is not in M-PESA's portal. Nobody needs to look for it any more.
 create function public.desk_code_not_found(staff jsonb, bill text, typed text) returns jsonb language plpgsql set search_path = '' as $$
 declare

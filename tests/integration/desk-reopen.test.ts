@@ -13,7 +13,7 @@ beforeEach(async () => {
   await rows("delete from payment_prompts");
   await rows("delete from orders");
   await rows("delete from domains where name = 'njeri0.co.ke'");
-  await rows("truncate bills cascade");
+  await rows("truncate bills, services cascade");
 });
 
 /** Orders of one bill; `paid`: with the whole sum, which no payment has brought. */
@@ -74,10 +74,12 @@ describe("an ended order that is reopened", () => {
     await act(wanjiku, alone, "failed", failed);
     await rows("update bills set reminders = 3, ends_at = now()");
     await act(wanjiku, alone, "reopen", why);
+    const [mail] = await newest();
+    expect(String(mail?.body_text)).toMatch(/Its bill is still to be paid\.[\s\S]*Pay the bill: \S+\/pay\//);
     expect(await bill()).toMatchObject({ amount_ksh: 1000, reminders: 0, ends_at: null, paid_at: null });
     expect(Date.parse(String((await bill())?.opened_at))).toBeGreaterThan(Date.now() - 86_400_000);
 
-    await rows("truncate bills cascade");
+    await rows("truncate bills, services cascade");
     const [order] = await billed(false, 700, 300);
     if (!order) return expect.fail("no order");
     await act(wanjiku, order, "failed", failed);

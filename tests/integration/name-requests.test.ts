@@ -72,6 +72,20 @@ describe("a request about a name", () => {
     },
   );
 
+  test("waits three days after an invited customer chose the first password, and no longer", async () => {
+    const invited = "update auth.users set invited_at = now(), email_confirmed_at = now() - $2::interval where id = $1";
+    for (const [ago, hours] of [
+      ["2 days", 72],
+      ["4 days", 24],
+    ]) {
+      await database.query(invited, [FIRST.id, ago]);
+      await ask("unlock");
+      expect([ago, await hoursLeft()]).toEqual([ago, hours]);
+      await database.query("delete from name_requests");
+    }
+    await database.query("update auth.users set invited_at = null where id = $1", [FIRST.id]);
+  });
+
   test("waits a day after a change four days ago, and after a change of the phone number", async () => {
     await changed("password", 4);
     await changed("phone", 1);

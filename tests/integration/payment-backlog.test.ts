@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { http } from "msw";
 import { expect, test } from "vitest";
-import { WORK_KINDS, WORK_WORDS } from "#app/desk/work.ts";
+import { WORK_KINDS, WORK_WORDS } from "#app/desk/work-words.ts";
 import { countPaymentBacklog } from "#app/doctor/backlog-counts.table.server.ts";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
 import { server } from "#mocks/node.ts";

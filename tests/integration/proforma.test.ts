@@ -9,6 +9,7 @@ import { pageResult } from "./demo-customers.ts";
 import { arrive, CODE, wanjiku } from "./desk-payment-fixtures.ts";
 import { billFor, database, rows } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
 import { first, second } from "./two-customers.ts";
 
 const before = { tax: { ...env.tax }, bankAccount: env.bankAccount, mpesa: env.mpesa && { ...env.mpesa } };
@@ -179,7 +180,25 @@ test("staff print it from the order's page until the bill is paid", async () => 
   expect(page.texts(".receipt-kind").join()).toContain(`not a tax invoice ${bill.reference}`);
   expect(page.texts(".receipt-who").join()).toContain("customer@example.co.ke");
   expect(page.link("the customer’s page").join()).toMatch(/\/pay\/[\w-]+\/proforma$/);
+  // Staff name who pays. Of two who do, the second reads that somebody was first.
+  const name = (school: string, expected = "|") =>
+    renderPage(
+      wanjiku,
+      `${at}/proforma`,
+      Object.entries({ form: "buyer", name: school, pin: "P051234567X", expected }),
+    );
+  const named = [await name("Shule ya Kibera"), await name("Shule ya Kibera"), await name("Another school")];
+  expect(named.map(({ status }) => status)).toEqual([303, 303, 409]);
+  expect(named[2]?.html).toMatch(/named who pays at \d\d:\d\d/);
+  expect((await name("Shule ya Kibera", "Another|")).status).toBe(303);
+  const paper = (await readPage(`${at}/proforma`, wanjiku)).texts(".receipt-who").join();
+  expect(paper).toContain("Shule ya KiberaKRA PIN P051234567X");
+  expect(await rows("select about_id, detail from desk_log where did = 'bill-buyer'")).toEqual([
+    { about_id: bill.reference, detail: {} },
+  ]);
+  expect((await renderPage(wanjiku, `${at}/proforma`, [["form", "buyer"]])).status).toBe(400);
   await arrive({ amountKsh: 1500, reference: bill.reference, confirmedBy: "token" });
+  expect((await name("Too late", "Shule ya Kibera|P051234567X")).status).toBe(303);
   expect((await readPage(at, wanjiku)).link("Proforma invoice")).toEqual([]);
   expect((await readPage(`${at}/proforma`, wanjiku)).link(`Payment ${CODE}`)).toEqual([`/desk/payments/${CODE}`]);
   await database.query("update orders set bill_id = null");

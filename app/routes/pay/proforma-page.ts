@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import type { Bill } from "#app/orders/bill.ts";
 import { storeBuyer } from "#app/orders/bills.table.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
+import { BUYER_FORM } from "#app/payments/buyer-form.tsx";
 import { readProforma } from "#app/payments/proforma.server.ts";
 import { buyerSchema } from "#app/payments/schema.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -9,7 +10,6 @@ import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { unknownBill } from "./find-bill.ts";
-import { BUYER_FORM } from "./ui/pay-forms.tsx";
 
 type Visit = { request: Request; context: AppLoadContext | undefined };
 type Pages = { bill: string; receipt: string };

@@ -122,8 +122,8 @@ export function RequestForms({ page }: Props) {
     <section className="flow" aria-labelledby="ask">
       <h3 id="ask">Ask us to change something</h3>
       <p>
-        We begin a day after you ask. If your password, address or second step has just changed, we begin after three
-        days. Until then you can stop it, here or by the link in our mail.
+        We begin a day after you ask. If your password, address or second step is new or has just changed, we begin
+        after three days. Until then you can stop it, here or by the link in our mail.
       </p>
       <div className="border-b border-line [&>details]:border-t [&>details]:border-line">
         {foldsOf(page).map((kinds) => (

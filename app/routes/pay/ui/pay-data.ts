@@ -26,6 +26,8 @@ export type PayData = {
   /** Changes whenever the page would say something else. */
   key: string;
   isTooMuch: boolean;
+  /** The agency's bank account in one line; empty if none is set. */
+  bank: string;
   status: PayStatus | undefined;
   number: { value: string; isTill: boolean };
   /** The last prompt: its phone with the middle hidden, its age, and until when (hh:mm:ss) no other is sent. */

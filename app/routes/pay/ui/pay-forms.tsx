@@ -8,7 +8,6 @@ import { Words } from "#app/ui/primitives/words.tsx";
 export const ASK_FORM = "ask";
 export const TYPED_FORM = "typed";
 export const PIN_FORM = "buyer-pin";
-export const BUYER_FORM = "buyer";
 
 type FormProps = { here: string };
 type AskFormProps = FormProps & { phone: string; sum: string; isAgain: boolean };
@@ -73,37 +72,6 @@ export function PinForm({ here, pin: initial }: FormProps & { pin: string | null
         autoComplete="off"
       />
       <Button kind="alt">{initial === null ? "Add to receipt" : "Correct it"}</Button>
-    </form>
-  );
-}
-
-/** Names who pays and their KRA PIN, for the proforma invoice and the receipt. The form is not printed. */
-export function BuyerForm({ here, name: initialName, pin: initialPin }: FormProps & { name: string; pin: string }) {
-  const page = usePageForm({
-    id: BUYER_FORM,
-    formKey: "first",
-    defaultValue: { name: initialName, pin: initialPin },
-  });
-  const { name, pin } = page.fields;
-  return (
-    <form {...page.formProps} action={here} className="form">
-      <FormProblems
-        page={page}
-        fields={[
-          { ...problemOf(name), label: "Who pays" },
-          { ...problemOf(pin), label: "Their KRA PIN" },
-        ]}
-      />
-      <input type="hidden" name="form" value={BUYER_FORM} />
-      <Field
-        {...inputProps(name)}
-        required
-        label="Who pays"
-        hint="The school, office or person, as the paper has it."
-        autoComplete="organization"
-      />
-      <Field {...inputProps(pin)} label="Their KRA PIN" hint="You can leave it out." autoComplete="off" />
-      <Button kind="alt">Put it on the paper</Button>
     </form>
   );
 }

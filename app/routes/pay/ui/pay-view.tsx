@@ -70,7 +70,7 @@ type ToPayProps = Pick<PayViewProps, "here" | "phone" | "receiptTo" | "proformaT
 /** A bill that may be paid now: what became of the last try, the card, and the other ways to pay. */
 function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps) {
   const actionData = useActionData<unknown>();
-  const { status, typed, isTooMuch, hasReceipt, reference, note, asked } = page;
+  const { status, typed, isTooMuch, bank, hasReceipt, reference, note, asked } = page;
   const banner = isAgain ? openPrompt(asked) : payBanner(status, typed);
   // While the notice says "Don’t pay twice", the ways to pay are folded.
   const isFolded = typed !== null;
@@ -109,7 +109,13 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
               This is more than M-PESA takes at once. Pay it to our bank account, or by cheque, with the number{" "}
               <b translate="no">{reference}</b>. We enter it when it has come, and you see it here.
             </p>
-            <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
+            {bank === "" ? (
+              <ButtonLink to="/contact">Ask us for our bank account</ButtonLink>
+            ) : (
+              <p>
+                Our bank account: <b className="wrap-anywhere">{bank}</b>
+              </p>
+            )}
             <Rows links={[{ to: proformaTo, label: PROFORMA }]} />
           </>
         )}

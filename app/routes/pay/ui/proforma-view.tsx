@@ -1,11 +1,11 @@
 import { useActionData } from "@remix-run/react";
+import { BUYER_FORM, BuyerForm } from "#app/payments/buyer-form.tsx";
 import type { SheetWords } from "#app/payments/receipt-words.ts";
 import { KeepAsPdf, Sheet } from "#app/payments/sheet.tsx";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
-import { BUYER_FORM, BuyerForm } from "./pay-forms.tsx";
 import { payFrame } from "./pay-view.tsx";
 
 type Common = { here: string; reference: string; pages: { bill: string; receipt: string } };
