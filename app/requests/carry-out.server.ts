@@ -47,8 +47,8 @@ export async function changeRequest(
   const told = { id, kind, name, reason: null, ...recipient };
   if (act.form === "refuse") {
     const { reason } = act;
-    const refusal: RequestEnding = { state: "refused", reason, detail: { reason: act.why } };
-    return endRequest(staff, id, refusal, endedMails({ ...told, reason }, mailSite()));
+    const ending: RequestEnding = { state: "refused", reason, detail: { reason: act.why } };
+    return endRequest(staff, id, ending, endedMails({ ...told, reason }, mailSite()));
   }
   const { code } = act;
   const replaces = act.form === "replace" ? act.replaces : undefined;
