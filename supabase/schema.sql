@@ -4401,6 +4401,20 @@ $function$;
 -- Issues the receipt of a paid bill, once. `issuer` is {"seller", "vat_percent", "what": {order id: words}}. A bill that was opened again
 -- gets a new receipt; each refund before the full payment becomes a credit note of the new receipt. Returns the receipt; null if the bill is
 -- not paid.
+-- The days from which and to which an order renews a name: {"starts", "ends"}. Null for other orders, and once the order is
+-- being carried out, because then the day of the name may be the new one.
+CREATE OR REPLACE FUNCTION public.renewal_term(ordered orders)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('starts', last_day, 'ends', (last_day + make_interval(years => (ordered.payload ->> 'years')::integer))::date)
+  from (select (expiry_date at time zone 'Africa/Nairobi')::date as last_day from public.domains
+    where user_id = ordered.user_id and name = ordered.domain) as its
+  where ordered.kind = 'renew' and ordered.status = 'requested' and ordered.payload ->> 'years' is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION public.issue_receipt(bill uuid, issuer jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -4416,9 +4430,9 @@ begin
   select * into its_bill from public.bills where id = bill and paid_at is not null for update;
   if not found then return null; end if;
   if not exists (select from public.receipts where number = its_bill.number) then
-    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> id::text, domain), 'ksh', price_ksh, 'kind', kind)
-        order by domain, id)
-      into its_lines from public.orders where bill_id = bill;
+    select jsonb_agg(jsonb_build_object('what', coalesce(issuer -> 'what' ->> ordered.id::text, ordered.domain), 'ksh', price_ksh,
+          'kind', kind) || coalesce(public.renewal_term(ordered), '{}') order by ordered.domain, ordered.id)
+      into its_lines from public.orders as ordered where bill_id = bill;
     insert into public.receipts (number, bill_id, user_id, issued_at, gross_ksh, vat_percent, vat_cents, seller, buyer, lines, paid_with)
       values (its_bill.number, bill, its_bill.user_id, its_bill.paid_at, its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer,
         public.vat_cents(its_bill.amount_ksh, (issuer ->> 'vat_percent')::integer), issuer -> 'seller',

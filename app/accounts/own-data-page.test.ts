@@ -12,6 +12,18 @@ test("says payments in words, with amounts in shillings and times of Nairobi", (
   ]);
 });
 
+test("says the state of an order as the page of orders does", () => {
+  const order = { id: "o", kind: "renew", status: "requested", reason: null, bill_id: "b", refund_due_ksh: 0 };
+  const bill = { id: "b", paid_at: "2026-12-02T05:00:00Z", paid_ksh: 1500, missing_ksh: 0 };
+  const stateOf = (row: object) =>
+    ownSections({ orders: { isWhole: true, rows: [{ ...order, ...row }] }, bills: { isWhole: true, rows: [bill] } })
+      .flatMap(({ rows }) => rows.flat())
+      .find(({ label }) => label === "State")?.words;
+  expect(stateOf({})).toBe("Paid. We carry it out and e-mail you.");
+  expect(stateOf({ bill_id: null })).toBe("We check it and e-mail you. You pay nothing yet.");
+  expect(stateOf({ status: "failed", reason: "The code is wrong" })).toMatch(/^The code is wrong\. /);
+});
+
 test.each(Object.values(OWN_PARTS))("shows only columns of $table that are read", ({ columns, shown }) => {
   expect(columns).toEqual(expect.arrayContaining(Object.keys(shown)));
 });

@@ -1,4 +1,4 @@
-import { ACCOUNT_ID, domain, ksh, number, type OwnPart, order, orderState, price, time, years } from "./own-part.ts";
+import { ACCOUNT_ID, domain, ksh, number, type OwnPart, order, price, time, years } from "./own-part.ts";
 
 /** The parts of a customer's data about orders, payments and requests, see OWN_PARTS. */
 export const ORDER_PARTS = {
@@ -33,7 +33,7 @@ export const ORDER_PARTS = {
       domain: "Name",
       choices: ["Years", years],
       price_ksh: ["Price", price],
-      status: ["State", orderState],
+      status: "State",
       reason: "Reason",
       created_at: ["Ordered", time],
       updated_at: ["Last change", time],

@@ -31,13 +31,6 @@ const CHANGES: Readonly<Record<string, string>> & Record<AccountChangeKind, stri
   "copies-on": "Copies to a second address began",
   "copies-off": "Copies to a second address ended",
 };
-const ORDER_STATES: Readonly<Record<string, string>> = {
-  requested: "we check it",
-  processing: "under way",
-  done: "done",
-  failed: "not done",
-};
-export const orderState: Format = (value) => ORDER_STATES[String(value)] ?? plain(value, String);
 export const change: Format = (value) => CHANGES[String(value)] ?? plain(value, String);
 
 function isRow(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -23,7 +23,7 @@ test.each([
   ["requested", false, ["Ordered: past", "You pay: now", "Moved to us: to come"]],
   ["processing", false, ["Ordered: past", "You pay: now", "Moved to us: to come"]],
   ["requested", true, ["Ordered: past", "Paid: past", "Moved to us: now"]],
-  ["processing", true, ["Ordered: past", "Checked: past", "Moved to us: now"]],
+  ["processing", true, ["Ordered: past", "Paid: past", "Moved to us: now"]],
   ["failed", false, ["Ordered: past", "Not done: stopped", "Moved to us: to come"]],
 ] as const)("an order that is %s with a bill that is paid: %s", (status, isPaid, expected) => {
   const steps = progressSteps({ kind: "transfer", status, bill: { isPaid } }, "20 Oct 2026", "21 Oct 2026");

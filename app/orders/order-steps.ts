@@ -84,6 +84,7 @@ type OrderState = {
 export function progressSteps({ kind, status, bill }: OrderState, ordered: string, changed: string): Step[] {
   const begin: Step = { title: "Ordered", text: ordered, state: "past" };
   const end = DONE[kind];
+  const checked = bill?.isPaid ? "Paid" : "Checked";
   if (bill && !bill.isPaid && (status === "requested" || status === "processing")) {
     return [begin, { title: "You pay", text: "by M-PESA", state: "now" }, { title: end, text: "" }];
   }
@@ -96,11 +97,11 @@ export function progressSteps({ kind, status, bill }: OrderState, ordered: strin
     case "processing":
       return [
         begin,
-        { title: "Checked", text: changed, state: "past" },
+        { title: checked, text: checked === "Paid" ? "" : changed, state: "past" },
         { title: end, text: "under way", state: "now" },
       ];
     case "done":
-      return [begin, { title: "Checked", text: "", state: "past" }, { title: end, text: changed, state: "past" }];
+      return [begin, { title: checked, text: "", state: "past" }, { title: end, text: changed, state: "past" }];
     case "failed":
       return [begin, { title: "Not done", text: changed, state: "stopped" }, { title: end, text: "" }];
   }

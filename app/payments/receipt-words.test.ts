@@ -56,3 +56,11 @@ test("a receipt and its credit note have what an accountant looks for", () => {
   ]);
   expect(buyer).toEqual(["Mama Njeri Foods", "njeri@mamanjeri.co.ke"]);
 });
+
+test("a renewed name has the days from which and to which it was paid", () => {
+  const receipt = { number: "2026-00001", issued_at: "2026-11-25T23:05:00Z", gross_ksh: 1500, vat_percent: null };
+  const line = { what: "Renewal of duka.co.ke, 1 year", ksh: 1500, starts: "2026-12-27", ends: "2027-12-27" };
+  expect(netLines([line], { ...receipt, vat_cents: 0 })).toEqual([
+    { what: "duka.co.ke", about: "Renewal, 1 year: 27 December 2026 to 27 December 2027", amount: "1,500.00" },
+  ]);
+});

@@ -24,7 +24,7 @@ type Receipt = Issued & {
     pin?: string | undefined;
   };
   buyer: { name: string | null; email: string | null };
-  lines: { what: string; ksh: number }[];
+  lines: { what: string; ksh: number; starts?: string | undefined; ends?: string | undefined }[];
   paid_with: (PaidWith & { ksh: number })[];
   notes: Note[];
   others: string[];
@@ -143,12 +143,16 @@ export function netLines(lines: Receipt["lines"], { gross_ksh, vat_percent, vat_
     return ksh === gross_ksh ? ksh * 100 - vat_cents : Math.round((ksh * 10_000) / (100 + vat_percent));
   };
   let before = 0;
-  return lines.map(({ what, ksh }) => {
+  return lines.map(({ what, ksh, starts, ends }) => {
     const cents = net(before + ksh) - net(before);
     before += ksh;
-    return { ...splitLine(what), amount: formatAmount(cents) };
+    const line = splitLine(what);
+    const term = starts !== undefined && ends !== undefined ? `${dayWords(starts)} to ${dayWords(ends)}` : "";
+    return { ...line, about: [line.about, term].filter(Boolean).join(": "), amount: formatAmount(cents) };
   });
 }
+
+const dayWords = (day: string) => nairobiDay(new Date(`${day}T12:00:00+03:00`)).words;
 
 /** Returns "kuku-tamu.com" and "Registration, 1 year" from the stored words "Registration of kuku-tamu.com, 1 year". */
 function splitLine(words: string): { what: string; about: string } {

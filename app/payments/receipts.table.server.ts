@@ -14,6 +14,14 @@ const paidWithSchema = z.object({
   bank: z.string().optional(),
 });
 
+/** `starts`, `ends`: the days from which and to which a name is renewed, such as "2026-12-27". */
+const receiptLineSchema = z.object({
+  what: z.string(),
+  ksh: z.number(),
+  starts: z.string().optional(),
+  ends: z.string().optional(),
+});
+
 const receiptSchema = z.object({
   number: z.string(),
   issued_at: z.string(),
@@ -29,7 +37,7 @@ const receiptSchema = z.object({
     pin: z.string().optional(),
   }),
   buyer: z.object({ name: z.string().nullable(), email: z.string().nullable() }),
-  lines: z.array(z.object({ what: z.string(), ksh: z.number() })),
+  lines: z.array(receiptLineSchema),
   paid_with: z.array(paidWithSchema.extend({ ksh: z.number() })),
 });
 /** A receipt as it was issued. `vat_cents` is the VAT in `gross_ksh`; `vat_percent` is null if the seller charges none. */
