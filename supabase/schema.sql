@@ -5397,7 +5397,7 @@ begin
     when 'again' then its_service.problem is not null
     when 'there' then its_service.problem is not null
     else its_service.state in ('active', 'suspended') end;
-  if not is_allowed then
+  if is_allowed is not true then
     return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
   end if;
 
@@ -5417,8 +5417,8 @@ begin
       when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
     hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
     renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
-    removed_at = case when act = 'removed' then now() end,
-    ended_at = case when act = 'removed' then now() end,
+    removed_at = case when act = 'removed' then now() else removed_at end,
+    ended_at = case when act = 'removed' then now() else ended_at end,
     problem = case when act in ('again', 'there', 'server', 'suspend', 'restore', 'plan') then null else problem end,
     attempts = case when act in ('again', 'server') then 0 else attempts end,
     call_started_at = case when act in ('again', 'server') then null else call_started_at end,
