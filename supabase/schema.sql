@@ -354,6 +354,7 @@ CREATE INDEX services_wanted ON public.services USING btree (next_call_at) WHERE
 -- Policy "Customers read their own services" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.services FOR EACH ROW EXECUTE FUNCTION forget_desk_notes('service');
+CREATE TRIGGER service_wants BEFORE UPDATE OF wanted ON public.services FOR EACH ROW WHEN ((new.wanted IS DISTINCT FROM old.wanted)) EXECUTE FUNCTION service_wants();
 
 -- What happened to a service, for its customer's page. Rows are added and read, never changed.
 create table public.service_changes (
@@ -5225,6 +5226,37 @@ begin
       where service_id = new.service_id and kind = 'extend' and status in ('requested', 'processing')))) then
     raise exception 'the service does not allow this order';
   end if;
+  -- The price is for the plan that was read, which the customer may have changed meanwhile.
+  if new.opened_by = 'site' and (new.payload ->> 'plan', (new.payload ->> 'seats')::integer) is distinct from
+    (coalesce(its_service.next_plan, its_service.plan), coalesce(its_service.next_seats, its_service.seats)) then
+    raise exception 'the plan has changed meanwhile';
+  end if;
+  return new;
+end $function$;
+
+-- Of what the server or a person still has to do after a suspension is not wanted any more: 'active' if the server may have been asked for
+-- it, so that it is restored there, else nothing.
+CREATE OR REPLACE FUNCTION public.wanted_after_stay(its_service services)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when its_service.wanted is distinct from 'suspended' then its_service.wanted
+    when its_service.provider = 'whm' and its_service.attempts > 0 then 'active' end;
+$function$;
+
+-- What is newly wanted has no failed attempts, and may be asked of the server at once.
+CREATE OR REPLACE FUNCTION public.service_wants()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.attempts := 0;
+  new.problem := null;
+  new.call_started_at := null;
+  if new.next_call_at is not distinct from old.next_call_at then new.next_call_at := now(); end if;
   return new;
 end $function$;
 
@@ -5255,9 +5287,10 @@ begin
   elsif new.kind = 'extend' and its_service.state in ('active', 'suspended') then
     update public.services set ends_on = (ends_on + interval '1 year')::date, price_ksh = new.price_ksh,
         plan = coalesce(next_plan, plan), seats = coalesce(next_seats, seats), next_plan = null, next_seats = null,
-        -- Who has paid is restored, or not suspended after all. Another plan waits for the server or a person.
-        wanted = case when state = 'suspended' then 'active' when next_plan is not null or next_seats is not null then 'plan'
-          when wanted = 'suspended' then null else wanted end
+        -- Who has paid is restored, or not suspended after all. Another plan waits for the server or a person; what restores a service
+        -- also gives it its plan.
+        wanted = case when state = 'suspended' or public.wanted_after_stay(services) = 'active' then 'active'
+          when next_plan is not null or next_seats is not null then 'plan' else public.wanted_after_stay(services) end
       where id = its_service.id returning * into its_service;
     perform public.note_service(its_service, 'renewed', jsonb_build_object('until', its_service.ends_on, 'ksh', new.price_ksh));
   elsif new.kind = 'upgrade' and its_service.state in ('active', 'suspended') then
@@ -5290,8 +5323,20 @@ begin
   return true;
 end $function$;
 
--- Whether money for the next year of a service is on its way: paid or reported, or an order without a bill that waits for the agency. The
--- caller has locked nothing; a service is suspended later then.
+-- Locks the open orders of a service and their bills, before the service, so that a payment of this moment comes before or after.
+CREATE OR REPLACE FUNCTION public.lock_service_orders(service uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.orders where service_id = service and status in ('requested', 'processing') order by id for update;
+  perform from public.bills where id in (select bill_id from public.orders where service_id = service and status in ('requested', 'processing'))
+    order by id for update;
+end $function$;
+
+-- Whether money for a service is on its way: paid or reported, or an order without a bill that waits for the agency. The caller has locked
+-- its orders.
 CREATE OR REPLACE FUNCTION public.has_service_money(service uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5408,8 +5453,8 @@ begin
     cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
     provider = case when act = 'server' then 'whm' else provider end,
     wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
-      when 'there' then null when 'hold' then case when wanted = 'suspended' and change ->> 'hold_until' is not null then null else wanted end
-      when 'date' then case when wanted = 'suspended' and (change ->> 'ends_on')::date >= today then null else wanted end else wanted end,
+      when 'there' then null when 'hold' then case when change ->> 'hold_until' is not null then public.wanted_after_stay(services) else wanted end
+      when 'date' then case when (change ->> 'ends_on')::date >= today then public.wanted_after_stay(services) else wanted end else wanted end,
     state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
     suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
     -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
@@ -5433,8 +5478,9 @@ end $function$;
 
 -- Does what the days bring, once each, for at most `max_rows` services of each kind: asks for the suspension of what was not paid on the
 -- eighth day, or on the first if its customer ends it, from Monday to Thursday between 9 and 12; ends unpaid orders for the next year on
--- day 39 and unpaid upgrades after three days; deletes first passwords after 14 days. Returns how many services changed.
-CREATE OR REPLACE FUNCTION public.run_service_days(at timestamp with time zone, max_rows integer)
+-- day 39 and unpaid upgrades after three days; deletes first passwords after 14 days. `priced`: the plans with a price in the list; others
+-- are not suspended before staff named a price. Returns how many services changed; 0 also if another process does it in this moment.
+CREATE OR REPLACE FUNCTION public.run_service_days(at timestamp with time zone, max_rows integer, priced text[])
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -5442,50 +5488,112 @@ AS $function$
 declare
   today date := public.nairobi_date(at);
   one uuid;
-  count integer := 0;
+  changed integer := 0;
+  before integer;
 begin
+  if not pg_try_advisory_xact_lock(hashtextextended('service days', 0)) then return 0; end if;
   if extract(isodow from at at time zone 'Africa/Nairobi') <= 4
     and extract(hour from at at time zone 'Africa/Nairobi') between 9 and 11 then
     for one in
       select id from public.services
       where state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
         and (hold_until is null or hold_until < today)
-      order by ends_on, id limit max_rows
+        and (will_end or renew_ksh is not null or coalesce(next_plan, plan) = any (priced))
+      order by ends_on, id
     loop
-      -- An order is locked before its service, so that a payment of this moment comes before or after.
-      perform from public.orders where service_id = one and status in ('requested', 'processing') order by id for update;
-      perform from public.bills where id in (select bill_id from public.orders where service_id = one and status in ('requested', 'processing'))
-        order by id for update;
+      -- What waits for its money does not keep the others waiting.
+      exit when changed >= max_rows;
+      perform public.lock_service_orders(one);
       continue when public.has_service_money(one);
-      update public.services set wanted = 'suspended', next_call_at = at, attempts = 0
-        where id = one and state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end;
-      count := count + found::integer;
+      update public.services set wanted = 'suspended', next_call_at = at
+        where id = one and state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
+          and (hold_until is null or hold_until < today);
+      changed := changed + found::integer;
     end loop;
   end if;
+  before := changed;
   for one in
     select distinct service_id from public.orders join public.services on services.id = service_id
-    where orders.kind = 'extend' and orders.status = 'requested' and services.ends_on <= today - 39 limit max_rows
+    where orders.kind = 'extend' and orders.status = 'requested' and services.ends_on <= today - 39 order by service_id
   loop
-    count := count + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed')::integer;
+    exit when changed - before >= max_rows;
+    changed := changed + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed')::integer;
   end loop;
+  before := changed;
   for one in
     select distinct service_id from public.orders
-    where kind = 'upgrade' and status = 'requested' and bill_id is not null and created_at <= at - interval '3 days' limit max_rows
+    where kind = 'upgrade' and status = 'requested' and bill_id is not null and created_at <= at - interval '3 days' order by service_id
   loop
-    count := count + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days')::integer;
+    exit when changed - before >= max_rows;
+    changed := changed + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days')::integer;
   end loop;
   update public.services set secret_sealed = null, secret_at = null
     where id in (select id from public.services where secret_at <= at - interval '14 days' limit max_rows);
-  return count;
+  return changed;
 end $function$;
 
--- Claims for `seconds` a service for which the server is to be called, or whose first call's answer was lost; null if there is none.
-CREATE OR REPLACE FUNCTION public.claim_service(at timestamp with time zone, seconds integer)
- RETURNS services
+-- A page of services whose next year is to be ordered: from 30 days before their last day until day 38 after it, without those that their
+-- customer ends and those with an open order for it. An order that the customer or staff ended is not opened again by the site.
+CREATE OR REPLACE FUNCTION public.services_to_extend(today date, after_service uuid, max_rows integer)
+ RETURNS TABLE(id uuid, user_id uuid, kind text, domain text, plan text, seats integer, renew_ksh integer, next_plan text, next_seats integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select id, user_id, kind, domain, plan, seats, renew_ksh, next_plan, next_seats from public.services
+  where state in ('active', 'suspended') and not will_end and ends_on between today - 38 and today + 30
+    and (after_service is null or id > after_service)
+    and not exists (select from public.orders where service_id = services.id and orders.kind = 'extend'
+      and (status in ('requested', 'processing') or (status = 'failed' and (cancelled_at is not null or taken_by is not null)
+        and public.nairobi_date(created_at) >= services.ends_on - 45)))
+  order by id limit max_rows;
+$function$;
+
+-- Services with data that end within 7 days because their customer ends them, and whose customer was not told to take a backup.
+CREATE OR REPLACE FUNCTION public.services_to_back_up(today date, max_rows integer)
+ RETURNS TABLE(service jsonb, email text, full_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(ending) - '{secret_sealed,problem}'::text[], customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  from public.services as ending join auth.users as customer on customer.id = ending.user_id
+  where state = 'active' and will_end and kind <> 'certificate' and ends_on between today and today + 7
+    and customer.email not like '%@invalid'
+    and not exists (select from public.service_notices as notice
+      where notice.service_id = ending.id and notice.ends_on = ending.ends_on and step = 'backup')
+  order by ends_on, ending.id limit max_rows;
+$function$;
+
+-- Stores that the customer of a service was told to take a backup and queues the mail. False if that was done before, or if the service
+-- does not end on this day any more.
+CREATE OR REPLACE FUNCTION public.note_backup(service uuid, its_end date, today date, mails jsonb)
+ RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare its_service public.services;
+begin
+  select * into its_service from public.services where id = service and state = 'active' and will_end and ends_on = its_end for update;
+  if its_service.id is null then return false; end if;
+  insert into public.service_notices (user_id, service_id, ends_on, step, notified_on)
+    values (its_service.user_id, service, its_end, 'backup', today) on conflict do nothing;
+  if not found then return false; end if;
+  perform public.queue_mails(mails);
+  return true;
+end $function$;
+
+-- Claims for `seconds` a service for which the server is to be called, or whose first call's answer was lost; null if there is none. Also
+-- returns whom to mail, the plan that the account should have, whether that is a paid upgrade, and the open bill for the next year.
+CREATE OR REPLACE FUNCTION public.claim_service(at timestamp with time zone, seconds integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  its_service public.services;
+  upgrade public.orders;
 begin
   update public.services set claimed_until = at + make_interval(secs => seconds), attempts = attempts + 1
     where id = (select id from public.services
@@ -5493,7 +5601,29 @@ begin
         and (claimed_until is null or claimed_until <= at)
       order by next_call_at limit 1 for update skip locked)
     returning * into its_service;
-  return its_service;
+  if its_service.id is null then return null; end if;
+  select * into upgrade from public.orders
+    where service_id = its_service.id and kind = 'upgrade' and status in ('requested', 'processing') and its_service.wanted = 'plan'
+    order by created_at desc limit 1;
+  return to_jsonb(its_service) - 'secret_sealed' || (
+    select jsonb_build_object('email', email, 'full_name', raw_user_meta_data ->> 'full_name',
+      'target_plan', coalesce(upgrade.payload ->> 'plan', its_service.plan), 'is_upgrade', upgrade.id is not null,
+      'open_bill', (select bill_id from public.orders where service_id = its_service.id and kind = 'extend' and status = 'requested'
+        order by created_at desc limit 1))
+    from auth.users where id = its_service.user_id);
+end $function$;
+
+-- Ends a wish to suspend a service if money for it is on its way. Returns whether it did. The server is asked only if it did not.
+CREATE OR REPLACE FUNCTION public.drop_suspension(service uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.lock_service_orders(service);
+  if not public.has_service_money(service) then return false; end if;
+  update public.services set wanted = public.wanted_after_stay(services), claimed_until = null where id = service and wanted = 'suspended';
+  return found;
 end $function$;
 
 -- Stores before a call to create an account under which user name it is asked for. False if a call was begun before: then only read.
@@ -5509,8 +5639,8 @@ begin
 end $function$;
 
 -- Stores what the server said, and releases the claim. `outcome`: {"did"} (it has done what is `wanted`), {"problem"} (for a person),
--- {"again_at"} (look or try again then), {"next_username": true} (the name exists; a new call may begin). With `access` if it is known.
--- False if the service is not wanted like that any more; then nothing is stored.
+-- {"again_at"} (look or try again then). With `access` if it is known. After {"begins_again": true} nothing was created, so that a new call
+-- to create may begin. False if the service is not wanted like that any more; then nothing is stored.
 CREATE OR REPLACE FUNCTION public.settle_service(service uuid, expected text, outcome jsonb, mails jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5528,16 +5658,19 @@ begin
   update public.services set claimed_until = null, access = access || coalesce(outcome -> 'access', '{}'),
     provider_ref = coalesce(outcome ->> 'ref', provider_ref), problem = outcome ->> 'problem',
     next_call_at = coalesce((outcome ->> 'again_at')::timestamptz, next_call_at),
-    call_started_at = case when (outcome ->> 'next_username')::boolean then null else call_started_at end,
+    call_started_at = case when (outcome ->> 'begins_again')::boolean then null else call_started_at end,
     wanted = case when is_done then null else wanted end,
     state = case when is_done and expected = 'suspended' then 'suspended' when is_done and expected = 'active' then 'active' else state end,
     suspended_on = case when is_done and expected = 'suspended' then today when is_done and expected = 'active' then null else suspended_on end,
-    ends_on = case when is_done and expected = 'active' and ends_on >= today then ends_on + (today - suspended_on) else ends_on end
+    -- The days without it, if it was suspended.
+    ends_on = case when is_done and expected = 'active' and ends_on >= today then ends_on + coalesce(today - suspended_on, 0) else ends_on end
     where id = service;
   if is_done then
     -- What was ordered is there: the order is done, which makes the service active or changes its plan.
     update public.orders set status = 'done' where service_id = service and status in ('requested', 'processing')
       and ((expected = 'create' and kind = 'hosting') or (expected = 'plan' and kind = 'upgrade'));
+    -- What was paid while the server was asked to suspend it has never been suspended here.
+    if expected = 'active' and its_service.state <> 'suspended' then return true; end if;
     if expected in ('suspended', 'active') then
       perform public.note_service(its_service, case expected when 'active' then 'restored' else expected end);
     end if;

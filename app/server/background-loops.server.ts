@@ -5,6 +5,7 @@ import { IMPORT_INTERVAL_MS, importTurn } from "#app/imports/run.server.ts";
 import { mailTurn } from "#app/mail/process-queue.server.ts";
 import { onQueued } from "#app/mail/queue.table.server.ts";
 import { ISSUE_INTERVAL_MS, issueTurn } from "#app/newsletter/issue-run.server.ts";
+import { runServiceCycle } from "#app/orders/service-cycle.server.ts";
 import { onCallback } from "#app/payments/receive-callback.server.ts";
 import { paymentListTurn, paymentTurn } from "#app/payments/run.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -14,7 +15,8 @@ import { purgeExpiredRows } from "./housekeeping.server.ts";
 import { createNotifications } from "./notification-run.server.ts";
 
 const LOOK_MS = 15_000;
-const TEN_MINUTES_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+const TEN_MINUTES_MS = 10 * MINUTE_MS;
 
 /** The loops of a process. A loop has no `turn` if the settings leave it nothing to do. */
 function listLoops(): (Omit<Loop, "turn"> & Partial<Pick<Loop, "turn">>)[] {
@@ -26,6 +28,7 @@ function listLoops(): (Omit<Loop, "turn"> & Partial<Pick<Loop, "turn">>)[] {
     { name: "payment run", intervalMs: LOOK_MS, turn: paymentTurn(), onWork: onCallback },
     { name: "payment list", intervalMs: TEN_MINUTES_MS, turn: paymentListTurn() },
     { name: "notification run", intervalMs: LOOK_MS, turn: (stopped) => sendNotifications(nowDate(), stopped) },
+    { name: "service cycle", intervalMs: MINUTE_MS, turn: (stopped) => runServiceCycle(nowDate(), stopped) },
     { name: "newsletter run", intervalMs: ISSUE_INTERVAL_MS, turn: issueTurn() },
     { name: "import run", intervalMs: IMPORT_INTERVAL_MS, turn: (stopped) => importTurn(stopped), onWork: onImport },
     { name: "housekeeping", intervalMs: TEN_MINUTES_MS, turn: purgeExpiredRows, isFirstDelayed: true },

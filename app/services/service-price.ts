@@ -8,6 +8,9 @@ export const MAIL_PLANS: readonly { slug: string; name: string; monthly?: Price 
   { slug: "microsoft-365", name: "Microsoft 365" },
 ];
 
+/** The plans with a price in the list. Staff name the price of others. */
+export const PRICED_PLANS = [...HOSTING_PLANS, ...MAIL_PLANS.filter(({ monthly }) => monthly)].map(({ slug }) => slug);
+
 /** The most mailboxes of one service. */
 export const MAX_SEATS = 300;
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
-import { nowDate } from "#app/platform/clock.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
 import { REPLY_ROWS, readAllRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -133,11 +132,6 @@ const carriedOut = z.enum(["done", "server", "staff"]);
  */
 export function carryOutServiceOrder(orderId: string, usesServer: boolean) {
   return callServices("carry_out_service_order", { order_id: orderId, uses_server: usesServer }, carriedOut);
-}
-
-/** Does what the days bring. Returns how many services changed. Source: docs/product/services.md, "Services". */
-export function runServiceDays(at = nowDate(), maxRows = 100) {
-  return callServices("run_service_days", { at: at.toISOString(), max_rows: maxRows }, z.number());
 }
 
 /** Calls a database function about services with the secret key. The failure of a call may be unknown. */
