@@ -20,7 +20,7 @@ export const ORDER_NAMES: Record<OrderKind, string> = {
   transfer: "Transfer to us",
   hosting: "Hosting",
   mail: "Mailboxes",
-  extend: "Next year of a service",
+  extend: "Next year",
   upgrade: "Larger plan",
 };
 

@@ -1,5 +1,5 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
-import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { orderNumber } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
@@ -9,6 +9,7 @@ import { nairobiDay } from "#app/platform/text/nairobi-day.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
 import type { Order } from "./order.ts";
 import { payParts, type ToPay } from "./order-mail.ts";
+import { orderTitle } from "./order-title.ts";
 import { refundWords, stateWords } from "./order-words.ts";
 
 /**
@@ -45,7 +46,7 @@ const ASK = "Questions? Answer this e-mail.";
 export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, now, site }: Context): Mail | undefined {
   // The address of a closed account is not a mailbox.
   if (!customer || !isMailbox(customer.email)) return undefined;
-  const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const what = orderTitle(order);
   const toPay = "toPay" in news ? news.toPay : undefined;
   const href = "href" in news ? news.href : undefined;
   const { subject, lead, lines = [], after } = contentOf(order, news, { what, now, vat });
@@ -79,7 +80,7 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
 
 /** Returns what a mail of `orderNewsMail` says, in one line, for a member of staff who is about to send it. */
 export function orderNewsWords(order: Order, news: OrderNews, now: Date): string {
-  const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const what = orderTitle(order);
   const { subject, lead, lines = [] } = contentOf(order, news, { what, now, vat: undefined });
   return [`${subject}.`, lead, ...lines.map((line) => `${line}.`)].join(" ");
 }

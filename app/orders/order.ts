@@ -1,6 +1,7 @@
 import type { OfferKind, OrderKind, OrderState } from "#app/domains/order-kinds.ts";
 import type { Price } from "#app/platform/money.ts";
 import type { Step } from "./order-steps.ts";
+import type { Chosen } from "./order-title.ts";
 
 /** The most years that any registry allows; each ending has its own limit in the price list. */
 export const MAX_YEARS = 10;
@@ -58,6 +59,8 @@ export type Order = {
   refundDueKsh: number;
   /** When it was paid back (ISO 8601). */
   refundedAt: string | null;
+  /** What was chosen, if it was read. */
+  chosen?: Chosen | undefined;
 };
 
 /** A bill as its orders show it: what is paid and what is still to be paid for all its orders, in whole KSh. */

@@ -5,27 +5,46 @@ import { type AgencyMessage, callWithMails } from "#app/mail/queue.table.server.
 import { unlimited } from "#app/platform/abuse/limits.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
-import { type Query, REPLY_ROWS, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import {
+  type Query,
+  REPLY_ROWS,
+  readRows,
+  runQuery,
+  UNIQUE_VIOLATION,
+} from "#app/platform/database/rows.table.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
-import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
 import { dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
+import { SERVICE_KINDS } from "#app/services/service.ts";
 import type { Bill } from "./bill.ts";
 import { listBills } from "./bills.table.server.ts";
 import type { Order } from "./order.ts";
 
 /** The columns that `readOrders` reads. */
 export const ORDER_COLUMNS =
-  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at,bill_id";
+  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at,bill_id,choices";
 const ORDERS_A_DAY = 3;
 /** An identical order within this time counts as a double submission. */
-const SAME_MS = 24 * 3600_000;
+export const SAME_MS = 24 * 3600_000;
 
 const ORDERS_NOT_READ = "Your orders could not be read. Please try again.";
 const NOT_STORED = "We could not take your order. Please try again.";
+/** Its customer ordered it in another tab, or it was ended, suspended or extended meanwhile. */
+const HAS_SERVICE = "You have it already for this name. “Services” shows it.";
+const SERVICE_CHANGED = "It changed while you were reading. Please look at it again. Nothing was ordered.";
 const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the most for one day. Orders that you have paid do not count. Please come back tomorrow, or write to us.`;
+
+/** What was chosen with an order: `choices` is its payload without a transfer code. */
+const chosenSchema = z.object({
+  years: z.number().optional().catch(undefined),
+  service: z.enum(SERVICE_KINDS).optional().catch(undefined),
+  plan: z.string().optional().catch(undefined),
+  seats: z.number().optional().catch(undefined),
+  from: z.string().optional().catch(undefined),
+  fromSeats: z.number().optional().catch(undefined),
+});
 
 /** The columns of an order that its customer and the agency read. */
 export const orderColumns = z.object({
@@ -42,6 +61,7 @@ export const orderColumns = z.object({
   refund_due_ksh: z.number(),
   refunded_at: z.string().nullable(),
   bill_id: z.string().nullish(),
+  choices: chosenSchema.optional(),
 });
 
 /** Returns an order from its columns. */
@@ -56,6 +76,7 @@ export function orderOf(row: z.infer<typeof orderColumns>): Order {
     priceNamedAt: row.price_named_at,
     refundDueKsh: row.refund_due_ksh,
     refundedAt: row.refunded_at,
+    chosen: row.choices,
   };
 }
 
@@ -76,8 +97,10 @@ type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & {
   userId: string;
   /** The request for the provider. Never returned by this gateway: it may contain a transfer code. */
   payload: Record<string, string | number>;
+  /** The service that it extends or makes larger. An order for a new service has none: the database creates it. */
+  serviceId?: string;
 };
-type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
+export type OrderedThing = Pick<NewOrder, "userId" | "kind" | "domain">;
 /**
  * The agency's message about new orders, and the customer's receipt. `holdSeconds` delays the agency's mail, because a later
  * mail may replace it.
@@ -116,7 +139,8 @@ export function billOf(bills: readonly Bill[], billId: string | null | undefined
 /**
  * Inserts an order as requested together with its mails, after the caller has checked that the customer may order. If the
  * same order is open, or younger than a day and not failed, it is returned with `isNew` false: a double press, a reload, Back
- * or a second tab makes one order. Fails with 429 after three orders on one day in Nairobi that are not paid. The database
+ * or a second tab makes one order. Fails with 409 if the customer has the service already, or if the service that it changes
+ * does not allow it any more. Fails with 429 after three orders on one day in Nairobi that are not paid. The database
  * decides, however many processes ask. Source: docs/product/orders.md, "Orders".
  */
 export async function createOrder(
@@ -156,6 +180,8 @@ export async function createOrders(
   const mails = [notification?.mail, receipt].filter((mail) => mail !== undefined);
   const { row, error } = await callWithMails("place_orders", placed, mails);
   const written = placedSchema.safeParse(row);
+  if (error?.code === UNIQUE_VIOLATION && error.message.includes("services_alive")) return failure(409, HAS_SERVICE);
+  if (error?.message.includes("the service does not allow this order")) return failure(409, SERVICE_CHANGED);
   if (error || !written.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");
     return failure(0, NOT_STORED, true);
@@ -163,22 +189,14 @@ export async function createOrders(
   return written.data ? success(written.data) : failure(429, TOO_MANY);
 }
 
-function rowOf({ id, kind, domain, payload, userId, priceKsh }: NewOrder) {
-  return { id, kind, domain, payload, user_id: userId, price_ksh: priceKsh };
+function rowOf({ id, kind, domain, payload, userId, priceKsh, serviceId }: NewOrder) {
+  return { id, kind, domain, payload, user_id: userId, price_ksh: priceKsh, service_id: serviceId ?? null };
 }
 
-/** Of the request for the provider only the years: a transfer's code stays in the database. */
-const billOrderSchema = orderColumns
-  .extend({ payload: z.object({ years: z.number().optional().catch(undefined) }) })
-  .transform((row): BillOrder => ({ ...orderOf(row), years: row.payload.years }));
-
-/** An order of a bill. `years`: for how long its name is ordered, if that was chosen. */
-export type BillOrder = Order & { years?: number | undefined };
-
 /** Returns the orders of a bill, at most MAX_RENEWALS; undefined if the database failed. */
-export function listBillOrders(billId: string): Promise<BillOrder[] | undefined> {
-  const query = trustedClient().from("orders").select(`${ORDER_COLUMNS},payload`).eq("bill_id", billId);
-  return readRows(query.order("domain").limit(REPLY_ROWS), billOrderSchema, "orders not read");
+export function listBillOrders(billId: string): Promise<Order[] | undefined> {
+  const query = trustedClient().from("orders").select(ORDER_COLUMNS).eq("bill_id", billId);
+  return readOrders(query.order("domain").limit(REPLY_ROWS));
 }
 
 /** Returns a customer's own order by its id, or null. Takes the customer's own client. */
@@ -186,31 +204,6 @@ export async function findOwnOrder(supabase: Supabase, userId: string, id: strin
   const query = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId).eq("id", id).limit(1);
   const found = await withBills(supabase, userId, await readOrders(query));
   return found.ok ? success(found.value[0] ?? null) : found;
-}
-
-/**
- * Returns a list with the customer's last order of a kind and name, or an empty list. Takes the customer's own
- * client.
- */
-export async function findLastOrder(supabase: Supabase, order: OrderedThing): Promise<Result<Order[]>> {
-  return withBills(supabase, order.userId, await latestSame(order, supabase));
-}
-
-/** Returns whether the same order is open or younger than a day; false also if the database does not answer. */
-export async function isOrdered(order: OrderedThing, now = nowDate()): Promise<boolean> {
-  const [last] = (await latestSame(order)) ?? [];
-  return last !== undefined && isSame(last, now);
-}
-
-async function latestSame({ userId, kind, domain }: OrderedThing, supabase: Supabase = trustedClient()) {
-  const table = supabase.from("orders");
-  const alike = table.select(ORDER_COLUMNS).eq("user_id", userId).eq("kind", kind).eq("domain", domain);
-  return readOrders(alike.order("created_at", { ascending: false }).limit(1));
-}
-
-function isSame({ status, createdAt }: Order, now: Date): boolean {
-  const isOpen = status === "requested" || status === "processing";
-  return isOpen || (status === "done" && distanceFromNowMs(Date.parse(createdAt), now.getTime()) < SAME_MS);
 }
 
 /** Returns the orders of a query for ORDER_COLUMNS; undefined if the database failed. */

@@ -1,39 +1,14 @@
-import { toDisplayName } from "#app/domains/display-name.ts";
 import { type OrderKind, orderNumber } from "#app/domains/order-kinds.ts";
-import { renewalPriceOf, yearsWords } from "#app/orders/order-price.ts";
-import type { BillOrder } from "#app/orders/orders.table.server.ts";
+import type { Order } from "#app/orders/order.ts";
+import { renewalPriceOf } from "#app/orders/order-price.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 
 /** A step of a bill with what is known of its time. */
 export type Bead = { title: string; text: string; isDone: boolean };
 
-/** Returns what an order of a bill is: "kuku-tamu.com, 1 year". */
-export function itemWords({ kind, domain, years }: Pick<BillOrder, "kind" | "domain" | "years">): string {
-  const name = toDisplayName(domain);
-  const term = years === undefined ? "" : `, ${yearsWords(years)}`;
-  switch (kind) {
-    case "register":
-      return `${name}${term}`;
-    case "renew":
-      return `${name}${years === undefined ? ", renewal" : `, ${years} more ${years === 1 ? "year" : "years"}`}`;
-    case "transfer":
-      return `Transfer of ${name}`;
-    case "hosting":
-      return `Hosting for ${name}, 1 year`;
-    case "certificate":
-      return `SSL for ${name}`;
-    case "mail":
-      return `Mailboxes for ${name}, 1 year`;
-    case "extend":
-      return `Next year for ${name}`;
-    case "upgrade":
-      return `Larger plan for ${name}`;
-  }
-}
-
 /** Returns the small print below a bill: the order's number, and what each later year of a new name costs. */
-export function billNote(orders: readonly BillOrder[]): string {
+export function billNote(orders: readonly Order[]): string {
   const [first, ...others] = orders;
   if (!first || others.length > 0) return "";
   const after = first.kind === "register" ? renewalPriceOf({ name: first.domain, renewKsh: null }) : undefined;
@@ -62,14 +37,14 @@ type When = { openedAt: string; answerTime: string; now: Date };
 
 const sentence = (words: string) => (words === "" ? "" : `${words[0]?.toUpperCase()}${words.slice(1)}`);
 
-function workOf(orders: readonly BillOrder[]) {
+function workOf(orders: readonly Order[]) {
   const [first, ...others] = orders;
   return first && others.length === 0 ? WORK[first.kind] : MANY;
 }
 
 /** Returns what happens with an unpaid bill. `isAsked`: a phone shows the request now. */
 export function unpaidSteps(
-  orders: readonly BillOrder[],
+  orders: readonly Order[],
   { openedAt, answerTime, now, isAsked }: When & { isAsked: boolean },
 ): Bead[] {
   return [
@@ -91,7 +66,7 @@ type Paid = When & { paidAt: string; received: string; paidBy: readonly string[]
  * an order is "done" when the registry has it, and nothing has a time that we do not know. `until`: the last day of the one
  * renewed name.
  */
-export function paidWords(orders: readonly BillOrder[], { paidAt, received, paidBy, until, answerTime, now }: Paid) {
+export function paidWords(orders: readonly Order[], { paidAt, received, paidBy, until, answerTime, now }: Paid) {
   const open = orders.filter(({ status }) => status === "requested" || status === "processing");
   const failed = orders.filter(({ status }) => status === "failed");
   const work = workOf(orders);

@@ -1,7 +1,6 @@
-import { toDisplayName } from "#app/domains/display-name.ts";
-import { ORDER_NAMES, type OrderKind } from "#app/domains/order-kinds.ts";
 import { VAT_PERCENT } from "#app/orders/bill.ts";
 import { yearsWords } from "#app/orders/order-price.ts";
+import { billTitle, orderTitle, type Titled } from "#app/orders/order-title.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -22,7 +21,7 @@ const LINES_AT_ONCE = 1_000;
 /** Most receipts and credit notes of one file. */
 export const MAX_ISSUED = 50_000;
 
-type Item = { id: string; kind: OrderKind; domain: string; years?: number | undefined };
+type Item = Titled & { id: string };
 
 /** Returns the seller and its VAT as the settings have them now, and the words of a bill's orders. */
 export function issuerOf(orders: readonly Item[]): Issuer {
@@ -39,9 +38,11 @@ export function issuerOf(orders: readonly Item[]): Issuer {
   };
 }
 
-/** Returns the words of a line of a receipt: "Registration of kuku-tamu.com, 1 year". */
-function lineWords({ kind, domain, years }: Omit<Item, "id">): string {
-  return `${ORDER_NAMES[kind]} of ${toDisplayName(domain)}${years === undefined ? "" : `, ${yearsWords(years)}`}`;
+/** Returns the words of a line of a receipt: "Registration of kuku-tamu.com, 1 year", "Deluxe hosting for njeri.co.ke, 1 year". */
+function lineWords(order: Titled): string {
+  const years = order.chosen?.years;
+  if (order.kind === "hosting" || order.kind === "mail") return billTitle(order);
+  return `${orderTitle(order)}${years === undefined ? "" : `, ${yearsWords(years)}`}`;
 }
 
 /** Issues the receipts of all paid bills that have none. The next run tries again what fails. */

@@ -1,10 +1,11 @@
 import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.ts";
-import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { orderNumber } from "#app/domains/order-kinds.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
 import type { Order } from "#app/orders/order.ts";
 import { agencyWords, type OrderOutcome } from "#app/orders/order-outcome.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
+import { orderTitle } from "#app/orders/order-title.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -125,14 +126,11 @@ function paidMessage(
  * row says.
  */
 function orderLines(order: Order, outcome: OrderOutcome | undefined): string[] {
-  const { id, kind, domain, priceKsh, status, takenAt } = order;
+  const { id, priceKsh, status, takenAt } = order;
   const isTaken = status === "processing" && takenAt !== null;
   const text = isTaken ? "One of us has it at the desk. Carry it out." : outcomeWords(order, outcome);
   const back = status === "failed" ? ` Send ${formatKsh(priceKsh)} back.` : "";
-  return [
-    `${ORDER_NAMES[kind]} of ${domain}, ${formatKsh(priceKsh)}.`,
-    `Order ${orderNumber(id)} (${id}). ${text}${back}`,
-  ];
+  return [`${orderTitle(order)}, ${formatKsh(priceKsh)}.`, `Order ${orderNumber(id)} (${id}). ${text}${back}`];
 }
 
 /** Returns what became of an order. What the provider said is in the order's notes at the desk. */

@@ -1,7 +1,9 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
 import type { Bill } from "#app/orders/bill.ts";
-import { type BillOrder, listBillOrders } from "#app/orders/orders.table.server.ts";
+import type { Order } from "#app/orders/order.ts";
+import { billTitle } from "#app/orders/order-title.ts";
+import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { consumeAll, type LimitUse, type RateLimitResult, refund } from "#app/platform/abuse/limits.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
@@ -10,7 +12,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { failure, success } from "#app/platform/result.ts";
 import { clockOf } from "#app/platform/text/nairobi-day.ts";
 import { readBillSnapshot } from "./bill-payments.table.server.ts";
-import { billNote, itemWords, paidWords, unpaidSteps } from "./bill-words.ts";
+import { billNote, paidWords, unpaidSteps } from "./bill-words.ts";
 import { paidByWords, paidLine, wayOf } from "./pay-ways.ts";
 import { payStatus, TYPED_WORDS } from "./pay-words.ts";
 import { PROMPT_OPEN_MS } from "./prompt-times.ts";
@@ -53,7 +55,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     paidLine: counted.length > 0 ? `${paidLine(counted)}.` : "",
     credit: { ksh: credit, usable: isPayable ? Math.min(credit, missing) : 0 },
     hasReceipt: has_receipt,
-    items: orders.map((order) => ({ what: itemWords(order), ksh: order.priceKsh })),
+    items: orders.map((order) => ({ what: billTitle(order), ksh: order.priceKsh })),
     note: billNote(orders),
     steps: unpaidSteps(orders, { ...when, isAsked: status?.isAtPhone === true }),
     // Changes whenever the page would say something else.
@@ -86,7 +88,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
 type PaidWhen = { openedAt: string; answerTime: string; now: Date; paidBy: string[] };
 
 /** Returns what the page of a paid bill says. A bill for one name also has the pages that put the name to use. */
-async function paidData(bill: Bill, paidAt: string, orders: readonly BillOrder[], when: PaidWhen) {
+async function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: PaidWhen) {
   const [first, ...others] = orders;
   const only = others.length === 0 ? first : undefined;
   const until =

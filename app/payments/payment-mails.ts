@@ -1,11 +1,11 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
-import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
 import type { Bill, BillState } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
 import { payParts } from "#app/orders/order-mail.ts";
+import { orderThing } from "#app/orders/order-title.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
@@ -82,16 +82,16 @@ export function paymentMail(
 export function refundMail(
   bill: Pick<Bill, "id">,
   dueKsh: number,
-  failed: readonly Pick<Order, "kind" | "domain" | "reason">[],
+  failed: readonly Pick<Order, "kind" | "domain" | "reason" | "chosen">[],
   context: Context,
 ): Mail {
   const due = formatKsh(dueKsh);
   const parts: MailPart[] = [
     `An order could not be done, so ${due} is due back to you. ${CHOOSE}`,
     { label: "Choose", href: context.payUrl },
-    ...failed.map(({ kind, domain, reason }) => ({
-      head: toDisplayName(domain),
-      lines: [`${ORDER_NAMES[kind]}: not done.`, ...(reason ? [reason] : [])],
+    ...failed.map(({ reason, ...order }) => ({
+      head: toDisplayName(order.domain),
+      lines: [`${orderThing(order)}: not done.`, ...(reason ? [reason] : [])],
     })),
   ];
   return mailOf(`refund-${bill.id}`, `${due} is due back to you`, parts, context);

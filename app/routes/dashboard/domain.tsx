@@ -12,9 +12,9 @@ import { completeRecords, type OwnZone, readRecords } from "#app/dns/read-zone.s
 import { websiteChoices } from "#app/dns/website/websites-in-use.ts";
 import { isWithUs, listedDomain } from "#app/domains/owned-domain.ts";
 import { publicDns } from "#app/domains/public-dns.api.server.ts";
+import { findLastOrder } from "#app/orders/last-order.table.server.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import { movingSteps } from "#app/orders/order-steps.ts";
-import { findLastOrder } from "#app/orders/orders.table.server.ts";
 import { renewalStanding } from "#app/orders/renewals.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";

@@ -1,9 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { lateWords } from "#app/desk/trail.ts";
-import { toDisplayName } from "#app/domains/display-name.ts";
-import { ORDER_NAMES } from "#app/domains/order-kinds.ts";
 import type { DeskOrder } from "#app/orders/desk-order.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
+import { orderTitle } from "#app/orders/order-title.ts";
 import { readBillSnapshot } from "#app/payments/bill-payments.table.server.ts";
 import { storeUsed } from "#app/payments/credits.table.server.ts";
 import { dueSchema, USE_CREDIT_FORM } from "#app/payments/desk-forms.ts";
@@ -39,7 +38,7 @@ export async function readOrderBill(order: DeskOrder) {
 /** Returns the address at which a customer pays an order's bill without signing in, and a text that sends it. `ksh` is to pay. */
 export function payLetter(order: DeskOrder, ksh: number) {
   const { customer, bill } = order;
-  const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const what = orderTitle(order);
   const link = payUrl(bill?.id ?? "");
   const hello = firstNameIn(customer?.name ?? "");
   return {

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { findPerson } from "#app/accounts/desk.table.server.ts";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
-import { isOfferKind, ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { isOfferKind, orderNumber } from "#app/domains/order-kinds.ts";
 import { findDeskOrder } from "#app/orders/desk.table.server.ts";
 import { findDeskName } from "#app/orders/desk-names.table.server.ts";
+import { orderTitle } from "#app/orders/order-title.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
@@ -95,7 +95,7 @@ async function placedOrder(number: string, customer: string, { context }: Loader
   if (!found.ok) throw outage(context);
   const order = found.value;
   if (order?.userId !== customer) throw data(null, { status: 404 });
-  const what = `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`;
+  const what = orderTitle(order);
   const price = order.priceKsh > 0 ? formatKsh(order.priceKsh) : "";
   return {
     ...{ id: order.id, number: orderNumber(order.id), what, price },

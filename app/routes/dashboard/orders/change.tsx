@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { toDisplayName } from "#app/domains/display-name.ts";
 import { parseDomainName } from "#app/domains/domain-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
-import { isOfferKind, ORDER_NAMES } from "#app/domains/order-kinds.ts";
+import { isOfferKind } from "#app/domains/order-kinds.ts";
 import type { Choice } from "#app/orders/order.ts";
 import { orderSchema } from "#app/orders/order-form.ts";
 import { priceFingerprintOf, renewalChoices, renewalPriceOf } from "#app/orders/order-price.ts";
+import { orderTitle } from "#app/orders/order-title.ts";
 import { isUnpaid } from "#app/orders/order-words.ts";
 import { cancelOrder, changeOrderYears, findOwnOrder } from "#app/orders/orders.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { order, choices, isOpen } = await requireOwnOrder(args);
   return {
     id: order.id,
-    title: `${ORDER_NAMES[order.kind]} of ${toDisplayName(order.domain)}`,
+    title: orderTitle(order),
     price: formatKsh(order.priceKsh),
     isOpen,
     choices,

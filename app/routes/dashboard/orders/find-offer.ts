@@ -7,6 +7,7 @@ import { type ParsedName, parseDomainName } from "#app/domains/domain-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
 import type { OfferKind } from "#app/domains/order-kinds.ts";
 import { isWithUs, type OwnedDomain } from "#app/domains/owned-domain.ts";
+import { findLastOrder } from "#app/orders/last-order.table.server.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import type { Choice, Offer } from "#app/orders/order.ts";
 import {
@@ -23,7 +24,6 @@ import {
 } from "#app/orders/order-price.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
-import { findLastOrder } from "#app/orders/orders.table.server.ts";
 import { listPlanPadlocks } from "#app/orders/own-lists.table.server.ts";
 import { promises, stepPromises } from "#app/orders/promises.server.ts";
 import { renewalStanding } from "#app/orders/renewals.ts";

@@ -1,10 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { orderNumber } from "#app/domains/order-kinds.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import type { Order, OrderBill } from "#app/orders/order.ts";
 import { progressSteps, type Step } from "#app/orders/order-steps.ts";
+import { orderThing } from "#app/orders/order-title.ts";
 import { isUnpaid, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
 import { findLastTransfers, listOrders } from "#app/orders/own-lists.table.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
@@ -116,7 +117,7 @@ function listed(
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
   return {
     ...{ id: order.id, domain: order.domain, ordered, number: orderNumber(order.id) },
-    what: `${ORDER_NAMES[order.kind]} · ${priceOrPromise(order.priceKsh)}${priced}`,
+    what: `${orderThing(order)} · ${priceOrPromise(order.priceKsh)}${priced}`,
     words: stateWords(order),
     steps: progressSteps(order, ordered, changed),
     mayChange: isUnpaid(order),

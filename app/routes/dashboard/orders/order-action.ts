@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { isOfferKind, type OfferKind } from "#app/domains/order-kinds.ts";
+import { isOrdered } from "#app/orders/last-order.table.server.ts";
 import { billFor, payRedirect } from "#app/orders/new-bill.server.ts";
 import { choiceWords, fieldRefused, orderSchema, payloadOf } from "#app/orders/order-form.ts";
 import { newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { orderedWords, refusedWords } from "#app/orders/order-words.ts";
-import { createOrder, isOrdered } from "#app/orders/orders.table.server.ts";
+import { createOrder } from "#app/orders/orders.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";

@@ -1,0 +1,51 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { ORDER_NAMES, type OrderKind } from "#app/domains/order-kinds.ts";
+import { type ServicePayload, serviceName, upgradeName } from "#app/services/service-order.ts";
+import { yearsWords } from "./order-price.ts";
+
+/** What was chosen with an order, without a transfer code. */
+export type Chosen = ServicePayload & { years?: number };
+
+/** An order with what was chosen, if that was read. */
+export type Titled = { kind: OrderKind; domain: string; chosen?: Chosen | undefined };
+
+/** Returns what an order is, without its name: "Renewal", "Deluxe hosting", "Next year of 5 mailboxes". */
+export function orderThing({ kind, chosen = {} }: Pick<Titled, "kind" | "chosen">): string {
+  switch (kind) {
+    case "hosting":
+    case "mail":
+      return serviceName(kind, chosen);
+    case "extend":
+      return chosen.service ? `Next year of ${serviceName(chosen.service, chosen)}` : ORDER_NAMES[kind];
+    case "upgrade":
+      return upgradeName(chosen) ?? ORDER_NAMES[kind];
+    default:
+      return ORDER_NAMES[kind];
+  }
+}
+
+/** Returns what an order is: "Renewal of njeri.co.ke", "Deluxe instead of Starter for njeri.co.ke". */
+export function orderTitle(order: Titled): string {
+  const isOfName = order.kind === "renew" || order.kind === "register" || order.kind === "transfer";
+  return `${orderThing(order)} ${isOfName ? "of" : "for"} ${toDisplayName(order.domain)}`;
+}
+
+/** Returns what an order is, as a bill names it: "kuku-tamu.com, 1 year", "5 mailboxes for njeri.co.ke, 1 year". */
+export function billTitle(order: Titled): string {
+  const { kind, domain, chosen = {} } = order;
+  const { years } = chosen;
+  const name = toDisplayName(domain);
+  switch (kind) {
+    case "register":
+      return `${name}${years === undefined ? "" : `, ${yearsWords(years)}`}`;
+    case "renew":
+      return `${name}${years === undefined ? ", renewal" : `, ${years} more ${years === 1 ? "year" : "years"}`}`;
+    case "certificate":
+      return `SSL for ${name}`;
+    case "hosting":
+    case "mail":
+      return `${orderTitle(order)}, 1 year`;
+    default:
+      return orderTitle(order);
+  }
+}

@@ -1,0 +1,85 @@
+import { findHostingPlan } from "#app/domains/hosting-plans.ts";
+import type { Service, ServiceKind } from "./service.ts";
+import { MAIL_PLANS, nextYearPriceOf, planName, upgradeDueKsh } from "./service-price.ts";
+
+/**
+ * What is stored with an order of a service. `service`: its kind. `seats`: the mailboxes. `from` and `fromSeats`: what an upgrade
+ * replaces. `yearKsh`: what a whole year of the larger plan costs.
+ */
+export type ServicePayload = {
+  service?: ServiceKind;
+  plan?: string;
+  seats?: number;
+  from?: string;
+  fromSeats?: number;
+  yearKsh?: number;
+};
+
+/** An order of a service, for createOrder. */
+export type ServiceOrder = {
+  kind: "extend" | "upgrade";
+  domain: string;
+  serviceId: string;
+  /** In whole shillings; 0 if staff name the price first. */
+  priceKsh: number;
+  payload: ServicePayload;
+};
+
+type Planned = Pick<Service, "kind" | "plan" | "seats">;
+
+/** Returns the order of the next year of a service, with the plan and the seats that will be used then, at today's price. */
+export function extendOrderOf(
+  service: Planned & Pick<Service, "id" | "domain" | "renewKsh" | "nextPlan" | "nextSeats">,
+): ServiceOrder {
+  const { id, kind, domain, plan, seats, nextPlan, nextSeats } = service;
+  const nextYearSeats = nextSeats ?? seats;
+  return {
+    ...{ kind: "extend", domain, serviceId: id, priceKsh: nextYearPriceOf(service)?.ksh ?? 0 },
+    payload: {
+      ...{ service: kind, plan: nextPlan ?? plan },
+      ...(nextYearSeats !== null && { seats: nextYearSeats }),
+    },
+  };
+}
+
+/**
+ * Returns the order of a larger plan or of more mailboxes for the days left of the running year. `yearKsh`: what a year of them
+ * costs. Source: docs/product/services.md, "A larger plan".
+ */
+export function upgradeOrderOf(
+  { id, kind, domain, plan, seats, priceKsh }: Planned & Pick<Service, "id" | "domain" | "priceKsh">,
+  to: { plan: string; seats: number | null; yearKsh: number },
+  days: { left: number; term: number },
+): ServiceOrder {
+  return {
+    ...{ kind: "upgrade", domain, serviceId: id, priceKsh: upgradeDueKsh(to.yearKsh, priceKsh, days) },
+    payload: {
+      ...{ service: kind, plan: to.plan, from: plan, yearKsh: to.yearKsh },
+      ...(to.seats !== null && { seats: to.seats }),
+      ...(seats !== null && { fromSeats: seats }),
+    },
+  };
+}
+
+/** Returns what a service is: "Deluxe hosting", "5 mailboxes", "1 mailbox of Microsoft 365", "SSL certificate". */
+export function serviceName(kind: ServiceKind, { plan = "", seats }: { plan?: string; seats?: number | null }): string {
+  if (kind === "certificate") return planName({ kind, plan });
+  if (kind === "hosting") return findHostingPlan(plan) ? `${planName({ kind, plan })} hosting` : "Hosting";
+  if (!seats) return "Mailboxes";
+  const [first] = MAIL_PLANS;
+  return seatsWords(seats) + (plan === first?.slug || plan === "" ? "" : ` of ${planName({ kind, plan })}`);
+}
+
+/** "1 mailbox", "5 mailboxes". */
+export function seatsWords(seats: number): string {
+  return seats === 1 ? "1 mailbox" : `${seats} mailboxes`;
+}
+
+/** Returns what a larger plan replaces: "Deluxe instead of Starter", "8 mailboxes instead of 5"; undefined if it is not known. */
+export function upgradeName({ service, plan, from, seats, fromSeats }: ServicePayload): string | undefined {
+  if (service === "mail" && plan === from && seats !== undefined && fromSeats !== undefined) {
+    return `${seatsWords(seats)} instead of ${fromSeats}`;
+  }
+  if (service === undefined || plan === undefined || from === undefined) return undefined;
+  return `${planName({ kind: service, plan })} instead of ${planName({ kind: service, plan: from })}`;
+}
