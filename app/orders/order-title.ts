@@ -26,8 +26,8 @@ export function orderThing({ kind, chosen = {} }: Pick<Titled, "kind" | "chosen"
 
 /** Returns what an order is: "Renewal of njeri.co.ke", "Deluxe instead of Starter for njeri.co.ke". */
 export function orderTitle(order: Titled): string {
-  const isOfName = order.kind === "renew" || order.kind === "register" || order.kind === "transfer";
-  return `${orderThing(order)} ${isOfName ? "of" : "for"} ${toDisplayName(order.domain)}`;
+  const isOfService = ["hosting", "mail", "extend", "upgrade"].includes(order.kind);
+  return `${orderThing(order)} ${isOfService ? "for" : "of"} ${toDisplayName(order.domain)}`;
 }
 
 /** Returns what an order is, as a bill names it: "kuku-tamu.com, 1 year", "5 mailboxes for njeri.co.ke, 1 year". */

@@ -200,6 +200,7 @@ test("direct orders are sent at the same time, and the agency reads the outcome 
   const [done, lost, refused] = ["direct-duka.com", "direct-lost-duka.com", "direct-unknown.com"] as const;
   await place(first, "register", done);
   await database.query("delete from orders");
+  await database.query("delete from services");
   await database.query("update domains set expiry_date = now() + interval '4 days' where name = $1", [done]);
   await addDomain(lost, 5);
   await addDomain(refused, 6);

@@ -194,6 +194,7 @@ describe("closing an account", () => {
   test("needs an open request and the typed address, and takes notes and mails along", async () => {
     const ORDER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1c01";
     await database.query("delete from orders");
+    await database.query("delete from services");
     await database.query(
       "insert into orders (id, user_id, kind, domain, price_ksh, idempotency_key) values ($1, $2, 'renew', 'x.co.ke', 1500, 'closing')",
       [ORDER, FIRST.id],

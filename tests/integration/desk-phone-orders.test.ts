@@ -12,6 +12,7 @@ let browser: Browser;
 
 beforeEach(async () => {
   await database.query("delete from orders");
+  await database.query("delete from services");
   await database.query("delete from bills");
   await database.query("delete from mails");
   // Without triggers: the log refuses it.

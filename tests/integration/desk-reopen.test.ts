@@ -12,6 +12,7 @@ const newest = async () => (await mails()).filter(({ subject }) => String(subjec
 beforeEach(async () => {
   await rows("delete from payment_prompts");
   await rows("delete from orders");
+  await rows("delete from services");
   await rows("delete from domains where name = 'njeri0.co.ke'");
   await rows("truncate bills, services cascade");
 });

@@ -10,6 +10,7 @@ const change = { ksh: "1,200", reason: "Promised by phone", expectedKsh: "4500" 
 beforeEach(async () => {
   await rows("delete from payment_prompts");
   await rows("delete from orders");
+  await rows("delete from services");
   await rows("delete from bills");
 });
 

@@ -23,6 +23,7 @@ type Base = () => Record<string, string>;
 function fuzz(path: Parameters<typeof fuzzForm>[0]["path"], base: Base, names: readonly string[]) {
   const reset = async () => {
     await database.query("delete from orders");
+    await database.query("delete from services");
     await Promise.all([refund("dnsWritesOfUser", FIRST.id), refund("dnsWritesInAll", undefined)]);
   };
   const forms = anyForm(base, names, value);

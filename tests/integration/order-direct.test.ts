@@ -10,6 +10,7 @@ beforeEach(async () => {
   outbox.clear();
   forgetAccount();
   await database.query("delete from orders");
+  await database.query("delete from services");
   setDeadlines({ write: 1500 });
 });
 

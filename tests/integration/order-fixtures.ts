@@ -25,6 +25,7 @@ beforeEach(async () => {
   outbox.clear();
   forgetAccount();
   await database.query("delete from orders");
+  await database.query("delete from services");
   await database.query("delete from domains");
   await createDemoCustomers(database);
   setDeadlines({ write: 1500 });

@@ -13,6 +13,7 @@ import { database, FIRST, first, second } from "./two-customers.ts";
 beforeEach(async () => {
   outbox.clear();
   await database.query("delete from orders");
+  await database.query("delete from services");
 });
 
 const OWN = "mamamboga.co.ke";

@@ -10,6 +10,7 @@ const TODAY = "njeri-bakes.com";
 
 beforeEach(async () => {
   await database.query("delete from orders");
+  await database.query("delete from services");
 });
 
 describe.each([

@@ -153,6 +153,7 @@ describe("a renewal order", () => {
       await addDomain("duka.co.ke", 1);
       for (const day of [0, 16, 74]) {
         await database.query("delete from orders");
+        await database.query("delete from services");
         await order("duka.co.ke", status, dayAt(day));
         await remind(day);
       }
