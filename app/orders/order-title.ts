@@ -1,10 +1,8 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { ORDER_NAMES, type OrderKind } from "#app/domains/order-kinds.ts";
-import { type ServicePayload, serviceName, upgradeName } from "#app/services/service-order.ts";
+import { serviceName, upgradeName } from "#app/services/service-order.ts";
+import type { Chosen } from "./order.ts";
 import { yearsWords } from "./order-price.ts";
-
-/** What was chosen with an order, without a transfer code. */
-export type Chosen = ServicePayload & { years?: number };
 
 /** An order with what was chosen, if that was read. */
 export type Titled = { kind: OrderKind; domain: string; chosen?: Chosen | undefined };

@@ -1,7 +1,7 @@
 import type { OfferKind, OrderKind, OrderState } from "#app/domains/order-kinds.ts";
 import type { Price } from "#app/platform/money.ts";
+import type { ServicePayload } from "#app/services/service-order.ts";
 import type { Step } from "./order-steps.ts";
-import type { Chosen } from "./order-title.ts";
 
 /** The most years that any registry allows; each ending has its own limit in the price list. */
 export const MAX_YEARS = 10;
@@ -36,6 +36,9 @@ export type Offer = {
   /** How to pay, in the agency's words. */
   payment: string;
 };
+
+/** What was chosen with an order, without a transfer code. */
+export type Chosen = ServicePayload & { years?: number | undefined };
 
 /** A stored order. `createdAt` is ISO 8601; `priceKsh` is 0 if the price is not known yet. */
 export type Order = {

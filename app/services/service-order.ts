@@ -7,12 +7,12 @@ import { MAIL_PLANS, nextYearPriceOf, planName, upgradeDueKsh } from "./service-
  * replaces. `yearKsh`: what a whole year of the larger plan costs.
  */
 export type ServicePayload = {
-  service?: ServiceKind;
-  plan?: string;
-  seats?: number;
-  from?: string;
-  fromSeats?: number;
-  yearKsh?: number;
+  service?: ServiceKind | undefined;
+  plan?: string | undefined;
+  seats?: number | undefined;
+  from?: string | undefined;
+  fromSeats?: number | undefined;
+  yearKsh?: number | undefined;
 };
 
 /** An order of a service, for createOrder. */
@@ -61,8 +61,10 @@ export function upgradeOrderOf(
   };
 }
 
+type ServiceDetail = { plan?: string | undefined; seats?: number | null | undefined };
+
 /** Returns what a service is: "Deluxe hosting", "5 mailboxes", "1 mailbox of Microsoft 365", "SSL certificate". */
-export function serviceName(kind: ServiceKind, { plan = "", seats }: { plan?: string; seats?: number | null }): string {
+export function serviceName(kind: ServiceKind, { plan = "", seats }: ServiceDetail): string {
   if (kind === "certificate") return planName({ kind, plan });
   if (kind === "hosting") return findHostingPlan(plan) ? `${planName({ kind, plan })} hosting` : "Hosting";
   if (!seats) return "Mailboxes";
