@@ -121,7 +121,8 @@ export function nameSchema(part: NamePart, now: Date) {
 export function partWords(part: NamePart, value: string): string {
   if (part === "date") return dateOf(dayNumber(new Date(value.length === 10 ? `${value}T12:00:00Z` : value))).words;
   if (part === "price") return value === "" ? "the price list" : formatKsh(Number(value));
-  return PART_CHOICES[part]?.find((choice) => choice.value === value)?.label ?? value;
+  const known = PART_CHOICES[part]?.find((choice) => choice.value === value)?.label;
+  return known ?? value.charAt(0).toUpperCase() + value.slice(1);
 }
 
 /** The form that adds a name to a customer's. The name may be typed in any writing. */

@@ -61,13 +61,13 @@ export function nameView(domain: DeskName, now: Date) {
           parts.price === ""
             ? listed
               ? formatKsh(listed.ksh)
-              : "not listed"
+              : "Not listed"
             : `${formatKsh(Number(parts.price))}, agreed`,
       },
       { label: "Registered", value: partWords("held", parts.held) },
       { label: "Padlock", value: partWords("ssl", parts.ssl) },
-      { label: "DNS", value: hasZone ? "with us" : "not set up" },
-      ...(domain.since === null ? [] : [{ label: "Moving to us", value: `since ${partWords("date", domain.since)}` }]),
+      { label: "DNS", value: hasZone ? "With us" : "Not set up" },
+      ...(domain.since === null ? [] : [{ label: "Moving to us", value: `Since ${partWords("date", domain.since)}` }]),
       ...(differs === undefined ? [] : [{ label: "The provider says", value: differs }]),
       { label: "With us since", value: dateOf(dayNumber(new Date(createdAt))).words },
     ],

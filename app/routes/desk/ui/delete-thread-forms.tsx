@@ -49,12 +49,13 @@ export function DeleteThreadsForm({ action, back, children }: DeleteThreadsProps
     { ...problemOf(reason), label: "Reason" },
   ];
   return (
-    <page.Form {...page.formProps} action={action}>
+    <page.Form {...page.formProps} action={action} className="tick-form">
       <FormProblems page={page} fields={problems} />
       <div id={thread.id} tabIndex={-1}>
         {thread.errors?.[0] !== undefined && <FieldError id={`${thread.id}-error`}>{thread.errors[0]}</FieldError>}
         {children([thread.initialValue].flat())}
       </div>
+      <p className="until-ticked">Tick the messages that you want to delete.</p>
       <div className="form p-4">
         <SelectField
           {...controlProps(reason)}
@@ -64,12 +65,12 @@ export function DeleteThreadsForm({ action, back, children }: DeleteThreadsProps
           options={REASONS}
         />
         <Button kind="bad">Delete the ticked messages</Button>
-        <p>
-          <a className="inline-flex min-h-touch items-center" href={back}>
-            Back to the list
-          </a>
-        </p>
       </div>
+      <p className="actions">
+        <a className="link" href={back}>
+          Back to the list
+        </a>
+      </p>
     </page.Form>
   );
 }

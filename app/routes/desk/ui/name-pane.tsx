@@ -61,7 +61,6 @@ export function NamePane({ view, move, headingAs }: { view: NameView; move: Name
         ))}
         {(view.mayMove || move !== null) && <NameMoveForm name={view.id} move={move} />}
       </Writers>
-      <Trail of="this name" lines={view.trail} />
     </>
   );
 }
@@ -111,7 +110,12 @@ function withPresent(choices: readonly { value: string; label: string }[], prese
   return choices.some(({ value }) => value === present) ? choices : [{ value: present, label: present }, ...choices];
 }
 
-/** The last orders for the name. */
+/** The last orders for the name, and what was done. */
 export function NameSide({ view }: { view: NameView }) {
-  return <SideRows heading="Orders for it" rows={view.orders} />;
+  return (
+    <>
+      <SideRows heading="Orders for it" rows={view.orders} />
+      <Trail of="this name" lines={view.trail} />
+    </>
+  );
 }

@@ -64,18 +64,21 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
           )}
         </p>
       )}
-      <Facts facts={view.more} />
       <OrderNotes view={view} />
-      <Trail of="this order" lines={view.trail} />
     </>
   );
 }
 
-/** The customer's other orders and messages. */
-export function OrderSide({ view: { customer, otherOrders, messages } }: { view: OrderView }) {
+/** More about the order, what was done, and the customer's other orders and messages. */
+export function OrderSide({ view: { customer, otherOrders, messages, more, trail } }: { view: OrderView }) {
   const whose = customer ? `${customer.who}’s` : "Other";
   return (
     <>
+      <section>
+        <h2>The order</h2>
+        <Facts facts={more} />
+      </section>
+      <Trail of="this order" lines={trail} />
       <SideRows heading={`${whose} other orders`} rows={otherOrders} />
       <SideRows heading={`${whose} messages`} rows={messages} />
     </>

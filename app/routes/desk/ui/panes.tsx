@@ -1,5 +1,7 @@
+import { useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Age, ageClass } from "#app/desk/age.ts";
+import type { WaitingCounts } from "#app/desk/work.ts";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 
 type PanesProps = {
@@ -18,7 +20,9 @@ export function Panes({ shows, back, list, item, side }: PanesProps) {
   return (
     <div className={`panes shows-${shows}`}>
       <div className="pane-list">{list}</div>
-      {item !== null && (
+      {item === null ? (
+        <NothingOpen />
+      ) : (
         <div className="pane-right">
           <div className="pane-item flow">
             {shows === "item" && (
@@ -39,6 +43,46 @@ export function Panes({ shows, back, list, item, side }: PanesProps) {
         </div>
       )}
     </div>
+  );
+}
+
+const AREAS = [
+  ["orders", "Orders", "/desk/orders"],
+  ["messages", "Messages", "/desk/messages"],
+  ["payments", "Payments", "/desk/payments"],
+  ["mails", "Failed mails", "/desk/mails"],
+] as const;
+
+/** Beside a list without an open item, on a wide screen: what waits in the other areas. */
+function NothingOpen() {
+  const counts = useMatches()
+    .map(({ data }) => (data as { counts?: WaitingCounts } | undefined)?.counts)
+    .find((one) => one !== undefined);
+  const waiting = AREAS.filter(([area]) => (counts?.[area] ?? 0) > 0);
+  return (
+    <aside className="pane-right" aria-label="What waits elsewhere">
+      <div className="pane-item flow">
+        <h2 className="pane-title">Nothing is open here</h2>
+        <p>{waiting.length === 0 ? "Nothing waits for you elsewhere." : "Elsewhere something waits for you."}</p>
+        {waiting.length > 0 && (
+          <dl className="desk-facts">
+            {waiting.map(([area, label, path]) => (
+              <div key={area}>
+                <dt>{label}</dt>
+                <dd>
+                  <a href={path}>{counts?.[area]} to do</a>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p>
+          <a className="inline-flex min-h-touch items-center" href="/desk">
+            The whole work list
+          </a>
+        </p>
+      </div>
+    </aside>
   );
 }
 
@@ -130,12 +174,13 @@ export function PaneRows({ heading, note, rows, current, children }: PaneRowsPro
 /** A row of the right-hand column. `price` is "" for messages and for orders without a price. */
 export type SideRow = { href: string; title: string; price: string; words: string };
 
-/** Lists the customer's other orders or messages in the right-hand column. Without rows it shows nothing. */
+/** Lists the customer's other orders or messages in the right-hand column, or says that there are none. */
 export function SideRows({ heading, rows }: { heading: string; rows: readonly SideRow[] }) {
-  return rows.length === 0 ? null : (
+  return (
     <section>
       <h2>{heading}</h2>
-      <ul>
+      {rows.length === 0 && <p className="quiet">None.</p>}
+      <ul hidden={rows.length === 0}>
         {rows.map(({ href, title, price, words }) => (
           <li key={href}>
             <a href={href}>

@@ -42,7 +42,11 @@ export function ThreadForms({ answers: { saved, use, answer }, ...thread }: Thre
           <h2 id="answer-title" className="visually-hidden">
             Answer
           </h2>
-          {saved.length > 0 && (
+          {saved.length === 0 ? (
+            <p className="quiet">
+              You have no saved answers. <a href="/desk/messages/answers">Save one for next time</a>
+            </p>
+          ) : (
             <form className="flex items-end gap-2 [&>.field]:flex-1" action={`/desk/messages/${id}#answer-title`}>
               <SelectField
                 id="use"

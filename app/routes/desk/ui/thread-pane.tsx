@@ -22,6 +22,7 @@ export function ThreadPane({ view, answers, headingAs }: ThreadPaneProps) {
 export function ThreadSide({ view: { who, account, messages } }: { view: ThreadView }) {
   return (
     <>
+      {account === null && <p className="quiet">No account has this address.</p>}
       {account && (
         <>
           <p>

@@ -8,7 +8,7 @@ export function Trail({ of, lines }: { of: string; lines: readonly TrailLine[] }
     <section className="flow pt-4 first:pt-0" aria-labelledby="trail-title">
       <h2 id="trail-title">What was done</h2>
       {lines.length === 0 && <p className="quiet">Nothing yet.</p>}
-      <ul className={lines.length === 0 ? undefined : "ruled"}>
+      <ul className="ruled" hidden={lines.length === 0}>
         {lines.map(({ at, who, did, detail, note }) => (
           <li key={`${at} ${did}`}>
             <p className="quiet">
