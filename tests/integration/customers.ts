@@ -37,10 +37,16 @@ export async function mailedLink() {
 export const signIn = (browser: Browser, email: string, password = PASSWORD) =>
   accounts.signIn(clientOf(browser), { email, password });
 
-/** Signs up in a browser. Returns the link in the mail. */
-export async function signUp(browser: Browser, email: string, password = PASSWORD, name = "Njeri Mwangi") {
+/** Signs up in a browser, on the way to the page `goal`. Returns the link in the mail. */
+export async function signUp(
+  browser: Browser,
+  email: string,
+  password = PASSWORD,
+  name = "Njeri Mwangi",
+  goal?: string,
+) {
   const { request, context } = browser.requestArgs();
-  await accounts.signUp({ name, email, password, signUpId: await rememberSignUp(request, context) });
+  await accounts.signUp({ name, email, password, signUpId: await rememberSignUp(request, context, goal) });
   return mailedLink();
 }
 

@@ -37,7 +37,7 @@ describe("the page of a mailed link", () => {
     const [browser, email] = [newBrowser(), newEmail()];
     const link = await signUp(browser, email);
     for (let look = 0; look < 3; look++) {
-      const page = confirm.loader(newBrowser().requestArgs(`/auth/confirm?${new URLSearchParams(link)}`));
+      const page = await confirm.loader(newBrowser().requestArgs(`/auth/confirm?${new URLSearchParams(link)}`));
       expect(page).toEqual({ kind: "signup", tokenHash: link.token_hash });
     }
     expect(await press(browser, link)).toMatchObject({ status: 303 });

@@ -7,6 +7,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { findAccount } from "#app/accounts/accounts.api.server.ts";
 import {
   claimMailedLink,
   type MailedLink,
@@ -22,11 +23,13 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import { type Failure, failure, success } from "#app/platform/result.ts";
+import { orderAfterSignUp } from "#app/routes/dashboard/orders/order-action.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { buysOf } from "./bought.ts";
 import { linkSubmission } from "./link-action.ts";
 
 export const handle = { hydrate: "never" };
@@ -65,14 +68,16 @@ const WORDS = { ...AUTH_WORDS, welcome: { ...AUTH_WORDS.invite, life: "30 days" 
 type Kind = keyof typeof WORDS;
 
 /** Opening the page does not use the link up, because mail scanners follow links too. Only the button uses it. */
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const kind = kindOf(searchParams.get("type"));
   const tokenHash = searchParams.get("token_hash") ?? "";
-  return { kind, tokenHash } satisfies ShownLink;
+  const goal = kind === "signup" ? ownPath((await signUpOf(request))?.goal) : undefined;
+  return { kind, tokenHash, buys: buysOf(goal)?.names } satisfies ShownLink;
 }
 
-type ShownLink = { kind: Kind; tokenHash: string };
+/** `buys`: the names that somebody signed up in this browser to order. */
+type ShownLink = { kind: Kind; tokenHash: string; buys?: string | undefined };
 /**
  * `message` is undefined if the link was used before or is not valid. If there is a message, pressing the button again may
  * succeed.
@@ -100,9 +105,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!owner.ok) return failed(context, shown, owner);
   if (owner.value === "maker" && link.type === "signup") {
     beginSession(request, context);
-    const verified = await verifyLink(supabaseFor(request, context), link);
+    const supabase = supabaseFor(request, context);
+    const verified = await verifyLink(supabase, link);
     if (!verified.ok) return failed(context, shown, verified);
     await forgetSignUp(context);
+    const found = await findAccount(supabase);
+    const rest = { goal: ownPath(signUp?.goal), supabase, address: context?.address };
+    const ordered = found.kind === "known" && (await orderAfterSignUp({ ...rest, account: found.account }));
+    if (ordered) return ordered;
     return redirectWithFlash(ownPath(signUp?.goal) ?? "/", {
       about: "confirm",
       title: CONFIRMED,
@@ -152,7 +162,19 @@ export default function ConfirmPage() {
               {failed.reference && <p>Reference: {failed.reference}</p>}
             </Banner>
           ) : (
-            <p className="lead">{words.text}</p>
+            <p className="lead">
+              {words.text}
+              {loaded.buys !== undefined && (
+                <>
+                  {" "}
+                  Then you go on with your order of{" "}
+                  <b className="wrap-anywhere" translate="no">
+                    {loaded.buys}
+                  </b>
+                  .
+                </>
+              )}
+            </p>
           )}
           <Form method="post" action="/auth/confirm">
             <CsrfToken />

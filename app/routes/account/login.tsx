@@ -8,14 +8,10 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { identifyUser } from "#app/accounts/auth.server.ts";
-import { parseDomainName } from "#app/domains/domain-name.ts";
-import { wantedAt } from "#app/domains/order-url.ts";
 import { stampFor, widgetSettings } from "#app/platform/abuse/bot-check.server.ts";
 import { formPage, PRIVATE_CACHE } from "#app/platform/http/cache-headers.server.ts";
 import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
 import { ownPath } from "#app/platform/http/site-origin.server.ts";
-import { formatKsh } from "#app/platform/money.ts";
-import { namesWords } from "#app/platform/text/words.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { Jina } from "#app/ui/primitives/landscape.tsx";
@@ -23,12 +19,13 @@ import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import accountCss from "#app/ui/styles/areas/account.css?url";
+import { buysOf } from "./bought.ts";
 import { LOGGED_IN, signInAction } from "./sign-in-action.ts";
 import { signUpAction } from "./sign-up-action.ts";
 import { AccountPanels } from "./ui/account-panels.tsx";
 import { SIGN_IN_FORM, SignInForm } from "./ui/sign-in-form.tsx";
 import { SIGN_UP_FORM, SignUpForm } from "./ui/sign-up-form.tsx";
-import { type Bought, Buys, MailSent } from "./ui/sign-up-steps.tsx";
+import { Buys, MailSent } from "./ui/sign-up-steps.tsx";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -72,14 +69,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   return isSignUp(new URL(args.request.url).searchParams) ? signUpAction(args) : signInAction(args);
-}
-
-/** Returns what a visitor is about to order, for display. */
-function buysOf(goal: string | undefined): Bought | undefined {
-  const { names, ksh } = wantedAt(goal);
-  const shown = names.map(parseDomainName).flatMap((name) => (name.kind === "name" ? name.display : []));
-  if (shown.length === 0) return undefined;
-  return { names: namesWords(shown), ...(ksh !== undefined && { price: formatKsh(ksh) }) };
 }
 
 export default function LoginPage() {

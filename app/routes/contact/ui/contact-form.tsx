@@ -21,14 +21,16 @@ const FIELDS = ["name", "email", "phone", "subject", "domain", "message"] as con
 
 type Prefill = { subject: string; message: string; domain: string };
 
-/** The contact form; starts empty again after each success. */
+/** The contact form, with the name and address of a customer; starts anew after each success. */
 export function ContactForm({ prefill }: { prefill: Prefill }) {
   const formKey = useFormKey(CONTACT_FORM);
   return <MessageForm key={formKey} formKey={formKey} prefill={prefill} />;
 }
 
 function MessageForm({ formKey, prefill }: { formKey: string; prefill: Prefill }) {
-  const page = usePageForm({ id: CONTACT_FORM, formKey, defaultValue: { name: "", email: "", phone: "", ...prefill } });
+  const { name: ownName = "", email: ownEmail = "" } = useRootData()?.user ?? {};
+  const own = { name: ownName, email: ownEmail, phone: "" };
+  const page = usePageForm({ id: CONTACT_FORM, formKey, defaultValue: { ...own, ...prefill } });
   useDraft(page.formProps.id, page.data !== undefined);
   const { name, email, phone, subject, domain, message } = page.fields;
   const problems = FIELDS.map((field) => ({ ...problemOf(page.fields[field]), label: LABELS[field] }));

@@ -3,12 +3,15 @@ import { requireUser } from "#app/accounts/auth.server.ts";
 import { isOfferKind, type OfferKind } from "#app/domains/order-kinds.ts";
 import { isOrdered } from "#app/orders/last-order.table.server.ts";
 import { billFor, payRedirect } from "#app/orders/new-bill.server.ts";
+import type { Offer } from "#app/orders/order.ts";
 import { choiceWords, fieldRefused, orderSchema, payloadOf } from "#app/orders/order-form.ts";
 import { newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { orderedWords, refusedWords } from "#app/orders/order-words.ts";
 import { createOrder } from "#app/orders/orders.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
+import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import type { Account } from "#app/platform/http/account.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
@@ -55,14 +58,9 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return rejectForm(posted);
 
   const { offer } = found;
-  const { choice, priceFingerprint } = submission.value;
-  if (priceFingerprint !== offer.priceFingerprint) return rejectForm({ ...posted, message: CHANGED, status: 409 });
-  const chosen = offer.choices.find(({ value }) => value === choice);
-  const order = { id: crypto.randomUUID(), kind, domain: offer.domain, priceKsh: chosen?.price?.ksh ?? 0 };
-  const bill = offer.isPaidFirst && billFor([order]);
-  const message = { ...order, detail: choiceWords(offer, choice), ...(bill && { isBilled: true }) };
-  const newOrder = { ...order, userId: account.id, payload: payloadOf(kind, submission.value) };
-  const placed = await createOrder(newOrder, newOrderMails([message], account, bill), bill);
+  if (submission.value.priceFingerprint !== offer.priceFingerprint)
+    return rejectForm({ ...posted, message: CHANGED, status: 409 });
+  const { placed, bill, message } = await storeOrder(offer, submission.value, account);
   if (!placed.ok && placed.status === 429) {
     return rejectForm({
       ...posted,
@@ -73,11 +71,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   }
   if (!placed.ok)
     return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
-  if (bill && placed.value.isNew) {
-    await sendOrderMessage([{ ...message, outcome: { kind: "unpaid" } }], account);
-    const { to, words } = payRedirect(bill.id);
-    return redirectDocumentWithFlash(to, { about: ORDER_FORM, ...words });
-  }
+  if (bill && placed.value.isNew) return toBill(bill.id, message, account);
   const outcome = placed.value.isNew ? await orderRun.carryOut(placed.value.order) : ELSEWHERE;
   await sendOrderMessage([{ ...message, outcome }], account);
   if (outcome.kind === "failed") {
@@ -86,6 +80,51 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
     return rejectForm({ ...posted, ...(field ? { fieldErrors: { [field]: [problem] } } : { message: problem }) });
   }
   return redirectToOrders(kind, outcome);
+}
+
+type Values = Parameters<typeof payloadOf>[1];
+
+/** Stores an order with its mails and, if it is paid first, its bill. */
+async function storeOrder(offer: Offer, values: Values, account: Account) {
+  const { kind, domain } = offer;
+  const chosen = offer.choices.find(({ value }) => value === values.choice);
+  const order = { id: crypto.randomUUID(), kind, domain, priceKsh: chosen?.price?.ksh ?? 0 };
+  const bill = offer.isPaidFirst && billFor([order]);
+  const message = { ...order, detail: choiceWords(offer, values.choice), ...(bill && { isBilled: true }) };
+  const newOrder = { ...order, userId: account.id, payload: payloadOf(kind, values) };
+  const placed = await createOrder(newOrder, newOrderMails([message], account, bill), bill);
+  return { placed, bill, message };
+}
+
+type Stored = Awaited<ReturnType<typeof storeOrder>>;
+
+async function toBill(billId: string, message: Stored["message"], account: Account, said = "") {
+  await sendOrderMessage([{ ...message, outcome: { kind: "unpaid" } }], account);
+  const { to, words } = payRedirect(billId);
+  const text = said === "" ? words.text : `${said} ${words.text}`;
+  return redirectDocumentWithFlash(to, { about: ORDER_FORM, ...words, text });
+}
+
+type Confirmed = { goal: string | undefined; account: Account; supabase: Supabase; address: string | undefined };
+
+/**
+ * Places the registration for which somebody has signed up, once the address is confirmed, and redirects to its bill. `goal`
+ * is the order page that they came from. Undefined if the order needs another look: it is not paid at once, or is not
+ * possible now.
+ */
+export async function orderAfterSignUp({ goal = "", account, supabase, address }: Confirmed) {
+  const { pathname, searchParams } = new URL(goal, "http://localhost");
+  const name = parseNameParam(searchParams);
+  const kind = "register";
+  if (pathname !== "/dashboard/orders/new" || searchParams.get("kind") !== kind || name.kind !== "name")
+    return undefined;
+  const userId = account.id;
+  const found = await findOffer({ kind, name, plan: null, here: goal, supabase, userId, address });
+  if (found.kind === "none" || !found.offer.isPaidFirst) return undefined;
+  if (await isOrdered({ userId, kind, domain: name.domain })) return undefined;
+  const { placed, bill, message } = await storeOrder(found.offer, { choice: found.offer.chosen }, account);
+  if (!placed.ok || !placed.value.isNew || !bill) return undefined;
+  return toBill(bill.id, message, account, "Your address is confirmed.");
 }
 
 function redirectToOrders(kind: OfferKind, outcome: Parameters<typeof orderedWords>[1]) {
