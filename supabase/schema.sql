@@ -218,6 +218,7 @@ create table public.domains (
   user_id uuid not null,
   name text not null,
   status text not null default 'active'::text,
+  left_at timestamp with time zone,
   expiry_date timestamp with time zone not null,
   zone_id text,
   ssl_status text,
@@ -244,6 +245,7 @@ create table public.domains (
 CREATE INDEX domains_by_expiry ON public.domains USING btree (expiry_date, id) WHERE (status <> 'left'::text);
 CREATE INDEX domains_by_name ON public.domains USING btree (lower(name), created_at);
 CREATE INDEX domains_by_part ON public.domains USING gin (text_parts(lower(name)));
+CREATE INDEX domains_left ON public.domains USING btree (left_at) WHERE ((left_at IS NOT NULL) AND (zone_id IS NOT NULL));
 CREATE UNIQUE INDEX domains_name ON public.domains USING btree (lower(name)) WHERE (status <> 'left'::text);
 CREATE INDEX domains_of_user ON public.domains USING btree (user_id, expiry_date);
 CREATE INDEX domains_of_user_by_name ON public.domains USING btree (user_id, name);
@@ -573,6 +575,7 @@ CREATE INDEX name_moves_ended ON public.name_moves USING btree (ended_at) WHERE 
 CREATE INDEX name_moves_of_domain ON public.name_moves USING btree (domain_id, created_at DESC);
 CREATE INDEX name_moves_of_user ON public.name_moves USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX name_moves_open ON public.name_moves USING btree (domain_id) WHERE (ended_at IS NULL);
+CREATE INDEX name_moves_to_email ON public.name_moves USING btree (to_email, created_at DESC) WHERE (ended_at IS NULL);
 CREATE INDEX name_moves_to_user ON public.name_moves USING btree (to_user);
 -- Policy "Customers read their own moves of names" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
@@ -2240,16 +2243,30 @@ AS $function$
       case when done <> '' then format('and did = %L', done) end), false, place, max_rows, false);
 $function$;
 
--- A contradiction ends when the row is changed. The next reading of the list finds it again if it is still there.
+-- A contradiction ends when the row is changed. The next reading of the list finds it again if it is still there. Also notes when it left.
 CREATE OR REPLACE FUNCTION public.domain_changes()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
+  if (new.status = 'left') is distinct from (old.status = 'left') then new.left_at := case when new.status = 'left' then now() end; end if;
   if (new.status, new.expiry_date) is distinct from (old.status, old.expiry_date) then new.differs := null; end if;
   return new;
 end $function$;
+
+-- The zones of domains that left before a moment, at most `max_rows`. A name that is with us again keeps the zone of its former row.
+CREATE OR REPLACE FUNCTION public.zones_to_delete(before timestamp with time zone, max_rows integer)
+ RETURNS TABLE(id uuid, name text, zone_id text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select gone.id, gone.name, gone.zone_id from public.domains as gone
+  where gone.left_at < before and gone.left_at is not null and gone.zone_id is not null and gone.status = 'left'
+    and not exists (select from public.domains as back where lower(back.name) = lower(gone.name) and back.status <> 'left')
+  order by gone.left_at limit max_rows;
+$function$;
 
 -- Adds the domain of an order that the site carried out. Updates the customer's own row if it is at another provider, or if its transfer was
 -- refused before. False if the name is taken.
@@ -6548,18 +6565,20 @@ begin
   return jsonb_build_object('state', 'saved', 'id', issue);
 end $function$;
 
--- Returns how many mails of issues may be queued now: at most `rate` in a minute, and never more than `rate` waiting in the
--- queue.
+-- Returns how many mails of issues may be queued now: at most `rate` in a minute, together with invitations of imported customers, and never
+-- more than `rate` waiting in the queue.
 CREATE OR REPLACE FUNCTION public.issue_room(rate integer)
  RETURNS integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-  select greatest(0, rate - greatest(
-    (select count(*) from public.newsletter_deliveries where queued_at > now() - interval '1 minute'),
-    (select count(*) from public.mails where kind = 'issue' and sent_at is null and failed_at is null)))::integer;
-$function$;
+begin
+  return greatest(0, rate - greatest(
+    (select count(*) from public.newsletter_deliveries where queued_at > now() - interval '1 minute')
+      + (select count(*) from public.import_lines where invited_at > now() - interval '1 minute'),
+    (select count(*) from public.mails where kind = 'issue' and sent_at is null and failed_at is null)));
+end $function$;
 
 -- The next subscribers of the issue that began first, with its words. Marks an issue without further subscribers as sent.
 CREATE OR REPLACE FUNCTION public.next_issue_subscribers(rate integer, max_rows integer)
@@ -7641,6 +7660,25 @@ AS $function$
     select * from listed where line > after_line order by line limit max_rows) as page;
 $function$;
 
+-- Deletes a file that nobody has started, with its lines. Outcomes: 'done', also for the same form within a minute; 'moved' (it was started),
+-- with who did it when. Null: there is no such import.
+CREATE OR REPLACE FUNCTION public.delete_import(staff jsonb, its_import uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare known public.imports;
+begin
+  delete from public.imports where id = its_import and state = 'draft';
+  if found then return public.log_done(staff, 'import-deleted', 'import', its_import::text); end if;
+  select * into known from public.imports where id = its_import;
+  if known.id is not null then
+    return jsonb_build_object('outcome', 'moved', 'by', public.desk_name(known.staff ->> 'email'), 'at', known.started_at);
+  end if;
+  if (public.desk_last(staff, '{import-deleted}', 'import', its_import::text) ->> 'is_again')::boolean then return '{"outcome": "same"}'; end if;
+  return null;
+end $function$;
+
 -- Starts an import. Outcomes: 'done'; 'same' (it was started before). Null: there is no such import.
 CREATE OR REPLACE FUNCTION public.start_import(staff jsonb, its_import uuid)
  RETURNS jsonb
@@ -7750,8 +7788,7 @@ AS $function$
   where asked.asked_at is not null and asked.invited_at is null and account.email_confirmed_at is null
     and not public.was_invited(account.id)
   order by asked.asked_at, asked.line
-  limit greatest(0, least(max_rows, public.issue_room(rate)
-    - (select count(*) from public.import_lines where invited_at > now() - interval '1 minute')));
+  limit least(max_rows, public.issue_room(rate));
 $function$;
 
 -- Queues invitations, each with the note of it and a line of the log, once for each person. Returns how many.

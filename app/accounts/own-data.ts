@@ -18,7 +18,7 @@ export const OWN_PARTS = {
     about: "The domains that you have with us, with the day on which each ends.",
     columns: [
       ...["id", "name", "status", "expiry_date", "ssl_status", "dns_records", "created_at", "held", "renew_ksh"],
-      ...["moving_since", "moving_step", "checked_at", "differs", "missing_days", "missing_on"],
+      ...["moving_since", "moving_step", "left_at", "checked_at", "differs", "missing_days", "missing_on"],
     ],
     shown: { name: "Name", status: "Status", expiry_date: ["Ends", expiry], ssl_status: "SSL" },
     order: newest,

@@ -34,6 +34,7 @@ export function createDns(options: DnsOptions) {
     updateRecord: (zoneId: string, id: string, draft: RecordDraft) => updateRecord(provider, zoneId, id, draft),
     deleteRecord: (zoneId: string, id: string) => deleteRecord(provider, zoneId, id),
     createZone: (name: string) => createZone(provider, name),
+    deleteZone: (zone: { id: string; name: string }) => deleteZone(provider, zone),
   };
 }
 
@@ -43,6 +44,7 @@ const NOBODY = { url: "", authorization: "", account: "" };
 export const dns = createDns({ ...(env.dns ?? NOBODY), callsPer5Minutes: hasDnsProvider ? CALLS_PER_5_MINUTES : 0 });
 
 const ZONE_FAILED = "Failed to set up DNS";
+const ZONE_NOT_DELETED = "Failed to delete the DNS of a domain";
 
 const zoneReply = successSchema(z.object({ id: z.string().min(1), name_servers: z.array(z.string()).catch([]) }));
 
@@ -66,4 +68,33 @@ async function createZone(provider: DnsProvider, name: string): Promise<DnsResul
   if (!sent.ok) return explain(sent, ZONE_FAILED);
   const { id, name_servers: nameServers } = sent.value.result;
   return success({ id, nameServers });
+}
+
+const zoneList = successSchema(z.array(z.object({ id: z.string() })));
+
+/**
+ * Deletes a zone with all its records. Succeeds if it is deleted already: the provider answers for an unknown zone as for one of
+ * somebody else, so the zones of this name are listed.
+ */
+async function deleteZone({ call, account }: DnsProvider, { id, name }: { id: string; name: string }) {
+  const sent = await call({
+    op: "zone-delete",
+    method: "DELETE",
+    path: ["zones", id],
+    schema: successSchema(z.object({ id: z.string() })),
+    fallbackMessage: ZONE_NOT_DELETED,
+    deadlines: WRITE_DEADLINES,
+  });
+  if (sent.ok) return success(null);
+  const query = { "account.id": account, name, per_page: "5" };
+  const listed = await call({
+    op: "zones",
+    method: "GET",
+    path: ["zones"],
+    query,
+    schema: zoneList,
+    fallbackMessage: ZONE_NOT_DELETED,
+  });
+  const isGone = listed.ok && listed.value.result.every((zone) => zone.id !== id);
+  return isGone ? success(null) : explain(sent, ZONE_NOT_DELETED);
 }

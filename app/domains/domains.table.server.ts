@@ -94,6 +94,21 @@ export async function setZone({ userId, domainId, zoneId }: NewZone, mails: read
   return row === true ? success(null) : failure(409, "The domain has a zone already.");
 }
 
+const zoneSchema = z.object({ id: z.string(), name: z.string(), zone_id: z.string() });
+
+/** Returns the zones of at most so many domains that left before a moment; undefined if the database fails. */
+export function listZonesToDelete(before: Date, most: number) {
+  const values = { before: before.toISOString(), max_rows: most };
+  return readRows(trustedClient().rpc("zones_to_delete", values), zoneSchema, "zones to delete not read");
+}
+
+/** Stores that the zone of a domain that has left is deleted. */
+export async function forgetZone({ id, zone_id }: z.infer<typeof zoneSchema>): Promise<boolean> {
+  const forgotten = trustedClient().from("domains").update({ zone_id: null });
+  const { error } = await runQuery(forgotten.eq("id", id).eq("zone_id", zone_id).eq("status", LEFT));
+  return error === null;
+}
+
 type Named = { userId: string; name: string };
 
 /**

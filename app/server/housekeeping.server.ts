@@ -2,6 +2,7 @@ import { purgeAccountChanges } from "#app/accounts/changes.table.server.ts";
 import { eraseAuditEntries } from "#app/accounts/closing-requests.table.server.ts";
 import { purgeMessages } from "#app/contact/messages.table.server.ts";
 import { purgeDesk } from "#app/desk/log.table.server.ts";
+import { deleteLeftZones } from "#app/dns/delete-left-zones.server.ts";
 import { purgeDnsJobs } from "#app/dns/jobs.table.server.ts";
 import { purgeImports } from "#app/imports/imports.table.server.ts";
 import { purgeMails } from "#app/mail/queue.table.server.ts";
@@ -56,6 +57,7 @@ export async function purgeExpiredRows(): Promise<void> {
     forgetPhones(),
     purgeCallbacks(),
     purgeDnsJobs(),
+    deleteLeftZones(),
     purgePictures(),
     purgeRequests(),
     purgeMoves(),

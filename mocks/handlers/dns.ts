@@ -26,6 +26,15 @@ type Call = { request: Request; params: PathParams };
 export const dnsHandlers = [
   http.get(BASE, listZones),
   http.post(BASE, createZone),
+  http.delete(`${BASE}/:zoneId`, async (call) => {
+    const zone = zoneOf(call);
+    if (zone instanceof Response) return zone;
+    if ((await call.request.text()) !== "") return malformed(call.request, "a deletion has no body");
+    return write(call.request, zone.name, () => {
+      zones.remove(zone.name);
+      return succeed({ id: zone.id });
+    });
+  }),
   http.get(RECORDS, listRecords),
   http.post(RECORDS, async (call) => {
     const zone = zoneOf(call);
@@ -152,7 +161,7 @@ async function createZone({ request }: Call): Promise<Response> {
   });
 }
 
-/** Lists the zones of an account. A page has at least five. */
+/** Lists the zones of an account, or the one with a name. A page has at least five. */
 function listZones({ request }: Call): Response {
   const problem = headerProblem(request);
   const query = new URL(request.url).searchParams;
@@ -161,7 +170,9 @@ function listZones({ request }: Call): Response {
   if (!HEX_ID.test(query.get("account.id") ?? "") || !Number.isInteger(perPage) || perPage < 5)
     return malformed(request, "the query must be ?account.id=&per_page=, from 5");
   const permissions = ["#dns_records:edit", "#dns_records:read", "#zone:edit", "#zone:read"];
-  return succeed(zones.list(perPage).map(({ id, name }) => ({ id, name, status: "active", permissions })));
+  const name = query.get("name");
+  const listed = name === null ? zones.list(perPage) : [zones.findByName(name) ?? []].flat();
+  return succeed(listed.map(({ id, name }) => ({ id, name, status: "active", permissions })));
 }
 
 /** Returns the zone of a call, or the error response. */

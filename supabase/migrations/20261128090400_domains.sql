@@ -9,6 +9,8 @@ create table public.domains (
   -- 'active', 'moving' (its transfer to us is under way), 'left', or another word for a problem. A domain that has left stays as a row,
   -- which no list and no page of the customer has.
   status text not null default 'active' check (length(status) between 1 and 50),
+  -- When it left. Its zone is deleted 30 days later.
+  left_at timestamptz,
   expiry_date timestamptz not null,
   -- The zone at the DNS provider. None until DNS is set up; one zone belongs to one domain.
   zone_id text check (zone_id <> ''),
@@ -36,6 +38,7 @@ create unique index domains_name on public.domains (lower(name)) where status <>
 create index domains_by_name on public.domains (lower(name), created_at);
 create index domains_by_part on public.domains using gin (public.text_parts(lower(name)));
 create unique index domains_zone on public.domains (zone_id);
+create index domains_left on public.domains (left_at) where left_at is not null and zone_id is not null;
 create index domains_of_user on public.domains (user_id, expiry_date);
 -- For the names of all customers, the earliest last day first.
 create index domains_by_expiry on public.domains (expiry_date, id) where status <> 'left';
@@ -45,13 +48,23 @@ create index domains_of_user_by_name on public.domains (user_id, name);
 create index domains_to_check on public.domains (id) where differs is not null or missing_days >= 3 or status = 'moving';
 create policy "Customers read their own domains" on public.domains for select to authenticated using ((select auth.uid()) = user_id);
 
--- A contradiction ends when the row is changed. The next reading of the list finds it again if it is still there.
+-- A contradiction ends when the row is changed. The next reading of the list finds it again if it is still there. Also notes when it left.
 create function public.domain_changes() returns trigger language plpgsql set search_path = '' as $$
 begin
+  if (new.status = 'left') is distinct from (old.status = 'left') then new.left_at := case when new.status = 'left' then now() end; end if;
   if (new.status, new.expiry_date) is distinct from (old.status, old.expiry_date) then new.differs := null; end if;
   return new;
 end $$;
 create trigger domain_changes before update on public.domains for each row execute function public.domain_changes();
+
+-- The zones of domains that left before a moment, at most `max_rows`. A name that is with us again keeps the zone of its former row.
+create function public.zones_to_delete(before timestamptz, max_rows integer) returns table (id uuid, name text, zone_id text)
+language sql stable set search_path = '' as $$
+  select gone.id, gone.name, gone.zone_id from public.domains as gone
+  where gone.left_at < before and gone.left_at is not null and gone.zone_id is not null and gone.status = 'left'
+    and not exists (select from public.domains as back where lower(back.name) = lower(gone.name) and back.status <> 'left')
+  order by gone.left_at limit max_rows;
+$$;
 
 -- Adds the domain of an order that the site carried out. Updates the customer's own row if it is at another provider, or if its transfer was
 -- refused before. False if the name is taken.
