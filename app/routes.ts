@@ -83,6 +83,7 @@ export default [
       route("dashboard/*", "routes/dashboard/unknown-page.tsx"),
     ]),
     route("stop/:token", "routes/account/stop.tsx"),
+    route("move", "routes/account/received-move.ts"),
     route("move/:token", "routes/account/move.tsx"),
     route("pay/:token", "routes/pay/link.tsx"),
     route("pay/:token/receipt", "routes/pay/linked-receipt.tsx"),

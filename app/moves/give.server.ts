@@ -14,6 +14,7 @@ import {
   confirmMove,
   endMove,
   findMove,
+  findMoveTo,
   finishMove,
   insertMove,
   listDueMoves,
@@ -59,6 +60,12 @@ export async function startMove({ giver, domain, toEmail }: Given, by?: MoveStaf
 /** Returns the URL at which the receiver of a move says yes or no. */
 function receiveLink(id: string): string {
   return `${env.origin}/move/${seal(id, STOP_MS)}`;
+}
+
+/** Returns the path of the page of the newest open move to a customer's confirmed address; null if there is none. */
+export async function findReceiveLink({ email, isConfirmed }: Account): Promise<Result<string | null>> {
+  const found = isConfirmed ? await findMoveTo(email.toLowerCase()) : success(null);
+  return found.ok && found.value !== null ? success(new URL(receiveLink(found.value)).pathname) : found;
 }
 
 /** Returns the id of the move that a receiver's link is about; undefined for a link that was changed or is too old. */

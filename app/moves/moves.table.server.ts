@@ -3,7 +3,7 @@ import { readDesk } from "#app/desk/call-desk.table.server.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
-import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
 import { purgeRows } from "#app/platform/database/purge.table.server.ts";
 import { readRows } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -47,6 +47,14 @@ export async function findOwnMove(
   const own = supabase.from("name_moves").select(OWN_COLUMNS).eq("user_id", userId).eq("domain_id", domainId);
   const rows = await readRows(own.order("created_at", { ascending: false }).limit(1), ownSchema, "moves not read");
   return rows ? success(rows[0] ?? null) : failure(0, NOT_READ);
+}
+
+/** Returns the newest open move to an address in lower case that its receiver has not accepted; null if there is none. */
+export async function findMoveTo(email: string): Promise<Result<string | null>> {
+  const open = trustedClient().from("name_moves").select("id").eq("to_email", email).is("ended_at", null);
+  const newest = open.is("to_ok_at", null).order("created_at", { ascending: false }).limit(1);
+  const rows = await readRows(newest, z.object({ id: z.string() }), "moves not read");
+  return rows ? success(rows[0]?.id ?? null) : failure(0, NOT_READ);
 }
 
 /** Returns what has to end before a move is possible, or null. */

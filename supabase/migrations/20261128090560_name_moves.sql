@@ -24,6 +24,7 @@ create table public.name_moves (
 );
 -- A domain has at most one open move.
 create unique index name_moves_open on public.name_moves (domain_id) where ended_at is null;
+create index name_moves_to_email on public.name_moves (to_email, created_at desc) where ended_at is null;
 create index name_moves_of_domain on public.name_moves (domain_id, created_at desc);
 create index name_moves_of_user on public.name_moves (user_id, created_at desc);
 create index name_moves_to_user on public.name_moves (to_user);

@@ -23,6 +23,7 @@ import {
   UNKNOWN,
   waiting,
 } from "./name-move-fixtures.ts";
+import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 
 describe("a name that is given to another account", () => {
@@ -167,6 +168,19 @@ describe("the address of the receiver", () => {
     });
     await database.query("update auth.users set email_confirmed_at = now() where id = $1", [SECOND.id]);
     expect((await move()).to_ok_at).toBeNull();
+  });
+
+  test("comes back to it after the sign-in, whose address does not have the token, and nobody else does", async () => {
+    await give();
+    const page = await readPage(await receiverPath(), newBrowser());
+    expect(page.link("Sign in")).toContain("/login?redirectTo=/move");
+    expect(page.link("Create an account")).toEqual(["/login?tab=signup&redirectTo=/move"]);
+    const { status, to } = await renderPage(amina, "/move");
+    expect([status, to]).toEqual([303, expect.stringMatching(/^\/move\/[\w-]+$/)]);
+    expect((await renderPage(amina, to ?? "")).html).toContain("Yes, take it");
+    expect((await renderPage(newBrowser(), "/move")).to).toBe("/login?redirectTo=%2Fmove");
+    await answer("accept");
+    for (const browser of [amina, njeri]) expect((await renderPage(browser, "/move")).to).toBe("/dashboard");
   });
 
   test("has a page without a sign-in that no cache keeps, and whose address no other site gets", async () => {

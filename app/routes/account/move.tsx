@@ -13,8 +13,7 @@ import { findMove } from "#app/moves/moves.table.server.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import { Banner } from "#app/ui/feedback/banner.tsx";
-import { SpentLink } from "#app/ui/feedback/mail-link-page.tsx";
+import { LinkFailure, SpentLink } from "#app/ui/feedback/mail-link-page.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -70,9 +69,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (refused.ok || refused.status === 409) return back();
     return failed(refused.message, 503);
   }
-  // Not by way of the sign-in page: its address would have the token of the link.
   const account = await findAccount(request, context);
-  if (!account) return failed(`Sign in with ${move.toEmail} first. Then open the link in our mail again.`, 409);
+  if (!account) return failed(`Sign in with ${move.toEmail} first.`, 409);
   const accepted = await acceptAsReceiver(move.id, account);
   if (accepted.ok) return back();
   return failed(accepted.message, accepted.status === 409 ? 409 : 503);
@@ -85,11 +83,7 @@ export default function MovePage() {
   return (
     <section className="page section flow">
       <h1 className="wrap-anywhere">{titleOf(move)}</h1>
-      {failure && (
-        <Banner kind="bad" title={failure.message}>
-          {failure.reference && <p>Reference: {failure.reference}</p>}
-        </Banner>
-      )}
+      {failure && <LinkFailure failed={failure} />}
       {move.state === "open" ? (
         <OpenMove token={token} move={move} />
       ) : move.state === "done" ? (
@@ -147,20 +141,22 @@ function OpenMove({ token, move }: { token: string; move: Shown }) {
   );
 }
 
+/** Leads back here after the sign-in. The address of the sign-in page must not have the token of the link. */
+const RECEIVED = "/move";
+
 function SignIn({ toEmail, signedInAs }: { toEmail: string; signedInAs: string | null }) {
   return (
     <>
       <p className="wrap-anywhere">
         {signedInAs === null
-          ? `To say yes, sign in with exactly ${toEmail}, or make an account with it.`
-          : `To say yes, you need the account of exactly ${toEmail}. You are signed in as ${signedInAs}, so sign out first.`}{" "}
-        Then open the link in our mail again.
+          ? `To say yes, sign in with exactly ${toEmail}, or make an account with it. Then you come back here.`
+          : `To say yes, you need the account of exactly ${toEmail}. You are signed in as ${signedInAs}, so sign out first. Then open the link in our mail again.`}
       </p>
       <p className="flex flex-wrap gap-3">
         {signedInAs === null ? (
           <>
-            <ButtonLink to="/login">Sign in</ButtonLink>
-            <ButtonLink kind="alt" to="/login?tab=signup">
+            <ButtonLink to={`/login?redirectTo=${RECEIVED}`}>Sign in</ButtonLink>
+            <ButtonLink kind="alt" to={`/login?tab=signup&redirectTo=${RECEIVED}`}>
               Create an account
             </ButtonLink>
           </>

@@ -10,8 +10,7 @@ import { outage } from "#app/platform/http/outage.server.ts";
 import { openStopLink } from "#app/requests/ask.server.ts";
 import { isOngoing, REQUEST_WORDS } from "#app/requests/request.ts";
 import { cancelRequest, findMailedRequest } from "#app/requests/requests.table.server.ts";
-import { Banner } from "#app/ui/feedback/banner.tsx";
-import { SpentLink } from "#app/ui/feedback/mail-link-page.tsx";
+import { LinkFailure, SpentLink } from "#app/ui/feedback/mail-link-page.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -84,11 +83,7 @@ export default function StopPage() {
   return (
     <section className="page section flow">
       <h1 className="wrap-anywhere">{titleOf(request)}</h1>
-      {failed && (
-        <Banner kind="bad" title={failed.message}>
-          {failed.reference && <p>Reference: {failed.reference}</p>}
-        </Banner>
-      )}
+      {failed && <LinkFailure failed={failed} />}
       <p className="lead wrap-anywhere">You asked us {request.asked}.</p>
       <p>{textOf(request)}</p>
       {request.canStop && (

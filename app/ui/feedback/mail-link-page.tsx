@@ -24,19 +24,22 @@ export function MailLinkPage({ action, title, text, button, again }: MailLinkPag
   return (
     <section className="page section flow">
       <h1>{title}</h1>
-      {failed ? (
-        <Banner kind="bad" title={failed.message}>
-          {failed.reference && <p>Reference: {failed.reference}</p>}
-        </Banner>
-      ) : (
-        <p className="lead">{text}</p>
-      )}
+      {failed ? <LinkFailure failed={failed} /> : <p className="lead">{text}</p>}
       <Form method="post" action={action}>
         <CsrfToken />
         <input type="hidden" name="token" value={failed?.token ?? token} />
         <Button>{button}</Button>
       </Form>
     </section>
+  );
+}
+
+/** Why the form of a mailed link was not carried out. */
+export function LinkFailure({ failed: { message, reference } }: { failed: Failed }) {
+  return (
+    <Banner kind="bad" title={message}>
+      {reference && <p>Reference: {reference}</p>}
+    </Banner>
   );
 }
 
