@@ -124,6 +124,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "domain-moved": ["gave to another account"],
   "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
   "import-uploaded": ["uploaded", ({ lines }) => `: ${lines} lines`],
+  "import-deleted": ["deleted"],
   "import-started": ["started"],
   "import-finished": ["finished"],
   "import-invited": ["asked for the invitations of", ({ count }) => `: ${count}`],

@@ -80,6 +80,11 @@ export async function startImport(staff: Staff, id: string): Promise<Result<null
   return started;
 }
 
+/** Deletes a file that nobody has started. Fails with 409 if somebody has. */
+export function deleteImport(staff: Staff, id: string): Promise<Result<null>> {
+  return changeAtDesk("delete_import", { staff, its_import: id });
+}
+
 /** Asks for the invitations of the people whose first lines are given, or of all. Returns how many will get one. */
 export async function askInvitations(staff: Staff, id: string, lines: number[] | null): Promise<Result<number>> {
   const asked = await callDesk("ask_invitations", { staff, its_import: id, lines }, z.number());

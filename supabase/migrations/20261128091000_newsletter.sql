@@ -153,13 +153,15 @@ begin
   return jsonb_build_object('state', 'saved', 'id', issue);
 end $$;
 
--- Returns how many mails of issues may be queued now: at most `rate` in a minute, and never more than `rate` waiting in the
--- queue.
-create function public.issue_room(rate integer) returns integer language sql stable set search_path = '' as $$
-  select greatest(0, rate - greatest(
-    (select count(*) from public.newsletter_deliveries where queued_at > now() - interval '1 minute'),
-    (select count(*) from public.mails where kind = 'issue' and sent_at is null and failed_at is null)))::integer;
-$$;
+-- Returns how many mails of issues may be queued now: at most `rate` in a minute, together with invitations of imported customers, and never
+-- more than `rate` waiting in the queue.
+create function public.issue_room(rate integer) returns integer language plpgsql stable set search_path = '' as $$
+begin
+  return greatest(0, rate - greatest(
+    (select count(*) from public.newsletter_deliveries where queued_at > now() - interval '1 minute')
+      + (select count(*) from public.import_lines where invited_at > now() - interval '1 minute'),
+    (select count(*) from public.mails where kind = 'issue' and sent_at is null and failed_at is null)));
+end $$;
 
 -- The next subscribers of the issue that began first, with its words. Marks an issue without further subscribers as sent.
 create function public.next_issue_subscribers(rate integer, max_rows integer)

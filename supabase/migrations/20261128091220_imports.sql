@@ -157,6 +157,21 @@ language sql stable set search_path = '' as $$
     select * from listed where line > after_line order by line limit max_rows) as page;
 $$;
 
+-- Deletes a file that nobody has started, with its lines. Outcomes: 'done', also for the same form within a minute; 'moved' (it was started),
+-- with who did it when. Null: there is no such import.
+create function public.delete_import(staff jsonb, its_import uuid) returns jsonb language plpgsql set search_path = '' as $$
+declare known public.imports;
+begin
+  delete from public.imports where id = its_import and state = 'draft';
+  if found then return public.log_done(staff, 'import-deleted', 'import', its_import::text); end if;
+  select * into known from public.imports where id = its_import;
+  if known.id is not null then
+    return jsonb_build_object('outcome', 'moved', 'by', public.desk_name(known.staff ->> 'email'), 'at', known.started_at);
+  end if;
+  if (public.desk_last(staff, '{import-deleted}', 'import', its_import::text) ->> 'is_again')::boolean then return '{"outcome": "same"}'; end if;
+  return null;
+end $$;
+
 -- Starts an import. Outcomes: 'done'; 'same' (it was started before). Null: there is no such import.
 create function public.start_import(staff jsonb, its_import uuid) returns jsonb language plpgsql set search_path = '' as $$
 begin
@@ -251,8 +266,7 @@ language sql stable security definer set search_path = '' as $$
   where asked.asked_at is not null and asked.invited_at is null and account.email_confirmed_at is null
     and not public.was_invited(account.id)
   order by asked.asked_at, asked.line
-  limit greatest(0, least(max_rows, public.issue_room(rate)
-    - (select count(*) from public.import_lines where invited_at > now() - interval '1 minute')));
+  limit least(max_rows, public.issue_room(rate));
 $$;
 
 -- Queues invitations, each with the note of it and a line of the log, once for each person. Returns how many.

@@ -45,6 +45,10 @@ describe("invitations", () => {
     await press(path, "all");
     await press(path, "all");
     await run();
+    // What went out within the minute is no longer free for an issue of the newsletter.
+    const [{ out, room } = {}] = await database.query(`select issue_room(600) as room,
+      (select count(*)::int from import_lines where invited_at > now() - interval '1 minute') as out`);
+    expect([Number(out) > 0, Number(room) + Number(out)]).toEqual([true, 600]);
     await database.query("update import_lines set invited_at = invited_at - interval '2 minutes'");
     await Promise.all([run(), run()]);
     expect(await recipients()).toEqual([0, 1, 2, 3].map(addressOf));

@@ -80,6 +80,29 @@ test("a second press, or a start of the same file again, changes nothing", async
   expect(await everything()).toBe(before);
 });
 
+test("a wrong file is deleted before its start, once, and not after it", async () => {
+  const path = await upload(fileOf(2));
+  expect(await textOf(path)).toContain("It is the wrong file: delete it");
+  const both = await Promise.all([press(path, "discard-import"), press(path, "discard-import")]);
+  for (const { status, to } of both) expect([status, to]).toEqual([303, PAGE]);
+  expect(await database.query("select from import_lines")).toEqual([]);
+  expect(await database.query("select did from desk_log where about_id = $1 order by id", [path.slice(13)])).toEqual([
+    { did: "import-uploaded" },
+    { did: "import-deleted" },
+  ]);
+  expect((await press("/desk/import/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01", "discard-import")).status).toBe(404);
+
+  const started = await upload(fileOf(2));
+  await press(started, "start-import");
+  const late = await press(started, "discard-import");
+  expect([late.status, /changed it at \d\d:\d\d/.test(late.html)]).toEqual([409, true]);
+  // While it runs, its page is read again by itself.
+  const refresh = 'http-equiv="refresh" content="10"';
+  expect((await renderPage(browser, started)).html).toContain(refresh);
+  await run();
+  expect((await renderPage(browser, started)).html).not.toContain(refresh);
+});
+
 test("what staff typed into a line is in the row of the name", async () => {
   const path = await upload(`${HEAD}\n${lineOf(1).replace("us,", 'elsewhere,"1,500"')}`);
   await press(path, "start-import");

@@ -1,19 +1,34 @@
-import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { counted, importWords, LINES_A_PAGE } from "#app/imports/import.ts";
-import { askInvitations, findImport, listImportLines, startImport } from "#app/imports/imports.table.server.ts";
+import {
+  askInvitations,
+  deleteImport,
+  findImport,
+  listImportLines,
+  startImport,
+} from "#app/imports/imports.table.server.ts";
 import { canInvite } from "#app/imports/run.server.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
-import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { idOf } from "./id-of.ts";
+import { pageMeta } from "#app/ui/shell/page-meta.ts";
+import { gone, idOf } from "./id-of.ts";
 import { DeskHead } from "./ui/desk-head.tsx";
+import { LostForm } from "./ui/elsewhere-page.tsx";
 import {
+  DISCARD_FORM,
+  DiscardForm,
   ImportCountFacts,
   ImportStateBanner,
   INVITE_FORM,
@@ -27,7 +42,13 @@ export const handle = { hydrate: "never" };
 
 export const headers = unstoredPage;
 
-export const meta = staticMeta({ title: "An import", description: "Customers and names from a file.", isHidden: true });
+/** While an import runs, its page is read again by itself. */
+const REFRESH_SECONDS = 10;
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  ...pageMeta(matches, { title: "An import", description: "Customers and names from a file.", isHidden: true }),
+  ...(data?.one.state === "running" ? [{ httpEquiv: "refresh", content: String(REFRESH_SECONDS) }] : []),
+];
 
 /**
  * Returns an import with the lines that have errors and, after its end, the people who have no invitation. Source:
@@ -76,19 +97,22 @@ const schema = z.object({
   line: z.array(z.number({ error: ONE }).int().max(100_000), { error: ONE }).min(1, { error: ONE }),
 });
 
-/** Starts the import, or asks for invitations. A form that is sent twice changes nothing. */
+/** Starts the import, deletes its file, or asks for invitations. A form that is sent twice changes nothing. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, context, "write");
   const id = idOf(params.id);
   const typed = await request.formData();
-  const form = z.enum([START_FORM, INVITE_FORM, "all"]).safeParse(typed.get("form")).data;
+  const form = z.enum([START_FORM, DISCARD_FORM, INVITE_FORM, "all"]).safeParse(typed.get("form")).data;
   if (form === undefined) throw data(null, { status: 400 });
   const path = `/desk/import/${id}`;
-  if (form === START_FORM) {
+  if (form === START_FORM || form === DISCARD_FORM) {
     const posted = { context, form, submission: parseFields(typed, z.object({})) };
-    const started = await startImport(staff, id);
-    if (!started.ok) return rejectForm({ ...posted, message: started.message, status: statusOf(started) });
-    return redirectWithFlash(path, { about: form, title: "The import has started" });
+    const done = form === START_FORM ? await startImport(staff, id) : await deleteImport(staff, id);
+    if (!done.ok && done.status === 404) throw gone(context);
+    if (!done.ok) return rejectForm({ ...posted, message: done.message, status: statusOf(done) });
+    return form === START_FORM
+      ? redirectWithFlash(path, { about: form, title: "The import has started" })
+      : redirectWithFlash("/desk/import", { about: form, title: "The file is deleted. Nothing was imported" });
   }
   const submission = parseFields(typed, form === "all" ? z.object({ line: z.null().default(null) }) : schema);
   const posted = { context, form: INVITE_FORM, submission };
@@ -108,9 +132,11 @@ export default function ImportPage() {
       <DeskHead title={`Import of ${counted(one.lines, "line")}`} />
       <div className="flow max-w-[40rem]">
         <p className="quiet">{importWords(one)}</p>
+        <LostForm offered={{ [START_FORM]: state === "draft", [DISCARD_FORM]: state === "draft" }} />
         <ImportStateBanner state={state} counts={counts} path={path} />
         <ImportCountFacts state={state} counts={counts} />
         {state === "draft" && counts.new_people + counts.new_names > 0 && <StartForm path={path} counts={counts} />}
+        {state === "draft" && <DiscardForm path={path} />}
         {counts.wrong > 0 && <WrongLines count={counts.wrong} page={wrong} />}
         {invitations && people && <Invitations {...{ invitations, people, path, canInvite }} />}
         <p>

@@ -13,6 +13,7 @@ import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 
 export const START_FORM = "start-import";
+export const DISCARD_FORM = "discard-import";
 export const INVITE_FORM = "invite-imported";
 
 type StateProps = { state: ImportState; counts: ImportCounts };
@@ -22,7 +23,7 @@ export function ImportStateBanner({ state, counts, path }: StateProps & { path: 
   if (state === "running") {
     return (
       <Banner kind="neutral" icon="check" title={`${counted(counts.waiting, "line")} to go`}>
-        <p>You may close this page: the import goes on.</p>
+        <p>This page looks again by itself every ten seconds. You may close it: the import goes on.</p>
         <LookAgain path={path} />
       </Banner>
     );
@@ -86,6 +87,19 @@ export function StartForm({ path, counts }: { path: string; counts: ImportCounts
       <p>Start only when you have seen that your customers control these names.</p>
       <Button name="form" value={START_FORM}>
         Import {counted(counts.new_people, "customer")} and {counted(counts.new_names, "name")}
+      </Button>
+    </form>
+  );
+}
+
+/** Deletes a wrong file before anything of it is imported. */
+export function DiscardForm({ path }: { path: string }) {
+  const page = usePageForm({ id: DISCARD_FORM, formKey: "first", defaultValue: {} });
+  return (
+    <form {...page.formProps} action={path} className="form">
+      <FormProblems page={page} />
+      <Button kind="alt" name="form" value={DISCARD_FORM}>
+        It is the wrong file: delete it
       </Button>
     </form>
   );
