@@ -65,4 +65,18 @@ describe("saved answers", () => {
     const log = await database.query("select did from desk_log where about_kind = 'saved-answer' order by id");
     expect(log.map(({ did }) => did)).toEqual(["saved-answer-changed", "saved-answer-changed", "saved-answer-deleted"]);
   });
+
+  test("begin with an answer that was sent, and with nothing else of a message", async () => {
+    const id = await newThread({ subject: "Bei ya .co.ke" });
+    await press(staff, id, "note", "Only for us");
+    await press(staff, id, "answer", "1,500 a year.");
+    const { link } = await readPage(pathOf(id), staff);
+    const [href = ""] = link("Save this answer for next time");
+    const filled = await readPage(href, staff);
+    expect([filled.field("Title").value, filled.field("Answer").value]).toEqual(["Bei ya .co.ke", "1,500 a year."]);
+    for (const part of ["0", "1", "x"]) {
+      const { html } = await renderPage(staff, `${PATH}?from=${id}&part=${part}`);
+      expect(html).not.toMatch(/Only for us|Habari|1,500 a year/);
+    }
+  });
 });

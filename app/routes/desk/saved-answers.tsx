@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requireStaff } from "#app/accounts/staff.server.ts";
+import { findThread } from "#app/contact/desk.table.server.ts";
 import { deleteAnswer, listSavedAnswers, MOST_ANSWERS, saveAnswer } from "#app/contact/saved-answers.table.server.ts";
 import { SAVED_ANSWER_LIMITS, savedAnswerSchema } from "#app/contact/thread-forms.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -28,19 +29,33 @@ export const meta = staticMeta({ title: "Saved answers", description: "Answers t
 const PATH = "/desk/messages/answers";
 const deletionSchema = savedAnswerSchema.pick({ id: true, expectedVersion: true }).required({ id: true });
 
-/** Lists the saved answers. `edit` in the query is the id of the one in the form. */
+/**
+ * Lists the saved answers. `edit` in the query is the id of the one in the form; `from` and `part` name an answer to a message
+ * that fills the form.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const found = await listSavedAnswers();
   if (!found.ok) throw outage(context);
-  const edit = new URL(request.url).searchParams.get("edit");
+  const { searchParams } = new URL(request.url);
+  const edit = searchParams.get("edit");
   const edited = found.value.find(({ id }) => id === edit);
   if (z.uuid().safeParse(edit).success && !edited && !context?.isRefused) throw data(null, { status: 404 });
   return {
     answers: found.value.slice(0, MOST_ANSWERS),
     isWhole: found.value.length <= MOST_ANSWERS,
     edited: edited ?? null,
+    given: edited ? null : await findAnswer(searchParams),
   };
+}
+
+/** Returns an answer that was sent, as the first words of a saved one; null if none is named or it cannot be read. */
+async function findAnswer(params: URLSearchParams) {
+  const from = z.uuid().safeParse(params.get("from"));
+  const found = from.success ? await findThread(from.data) : undefined;
+  const thread = found?.ok ? found.value : undefined;
+  const part = thread?.parts.find(({ id, side }) => side === "us" && String(id) === params.get("part"));
+  return thread && part ? { title: thread.subject.slice(0, SAVED_ANSWER_LIMITS.title), body: part.body } : null;
 }
 
 /** Adds, changes or deletes a saved answer. */
@@ -68,7 +83,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SavedAnswersPage() {
-  const { answers, isWhole, edited } = useLoaderData<typeof loader>();
+  const { answers, isWhole, edited, given } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <p>
@@ -79,7 +94,7 @@ export default function SavedAnswersPage() {
       <h1>Saved answers</h1>
       {!edited && answers.length === 0 && (
         <DeskEmpty title="No saved answers yet">
-          <p>Save what you write often. Each message then offers it.</p>
+          <p>Save what you write often, here or below an answer that you sent. Each message then offers it.</p>
         </DeskEmpty>
       )}
       {!edited && answers.length > 0 && (
@@ -102,7 +117,7 @@ export default function SavedAnswersPage() {
       <Writers instead={edited && <p className="stranger">{edited.body}</p>}>
         <section className="flow max-w-[44rem]" aria-labelledby="form-title">
           <h2 id="form-title">{edited ? "Change it" : "Add one"}</h2>
-          <SavedAnswerForm edited={edited} />
+          <SavedAnswerForm edited={edited} given={given} />
           {edited && <DeleteAnswerForm id={edited.id} expectedVersion={edited.changedAt} />}
         </section>
       </Writers>
@@ -113,11 +128,13 @@ export default function SavedAnswersPage() {
 export const SAVED_ANSWER_FORM = "saved-answer";
 const LABELS = { title: "Title", body: "Answer" };
 
-type Edited = { id: string; title: string; body: string; changedAt: string };
+type Answer = { title: string; body: string };
+type Edited = Answer & { id: string; changedAt: string };
 
-/** Adds a saved answer, or changes `edited`. */
-export function SavedAnswerForm({ edited }: { edited: Edited | null }) {
-  const defaultValue = { title: edited?.title ?? "", body: edited?.body ?? "" };
+/** Adds a saved answer, or changes `edited`. `given`: what is in the form of a new one at first. */
+export function SavedAnswerForm({ edited, given }: { edited: Edited | null; given: Answer | null }) {
+  const { title: firstTitle, body: firstBody } = edited ?? given ?? { title: "", body: "" };
+  const defaultValue = { title: firstTitle, body: firstBody };
   const page = usePageForm({ id: SAVED_ANSWER_FORM, formKey: useFormKey(SAVED_ANSWER_FORM), defaultValue });
   const { title, body } = page.fields;
   return (

@@ -1,4 +1,5 @@
 import { callLink, chatLink } from "#app/platform/brand.ts";
+import { Writers } from "./writers.tsx";
 
 type Part = {
   id: number;
@@ -8,6 +9,7 @@ type Part = {
   when: string;
 };
 type ThreadTextProps = {
+  id: string;
   name: string;
   email: string;
   /** `e164`: the number in E.164. `words`: the number as people dial it. */
@@ -29,7 +31,7 @@ export function ThreadHeader({
   isFailed,
   about,
   headingAs: Heading,
-}: Omit<ThreadTextProps, "parts"> & { headingAs: "h1" | "h2" }) {
+}: Omit<ThreadTextProps, "id" | "parts"> & { headingAs: "h1" | "h2" }) {
   return (
     <header className="flow">
       <p className="quiet font-bold first-letter:uppercase">{about}</p>
@@ -60,7 +62,7 @@ export function ThreadHeader({
 }
 
 /** A message with its answers and notes, oldest first. */
-export function ThreadText({ name, parts }: Pick<ThreadTextProps, "name" | "parts">) {
+export function ThreadText({ id: thread, name, parts }: Pick<ThreadTextProps, "id" | "name" | "parts">) {
   return (
     <ol className="ruled">
       {parts.map(({ id, side, author, body, when }) => (
@@ -71,6 +73,16 @@ export function ThreadText({ name, parts }: Pick<ThreadTextProps, "name" | "part
           <p dir="auto" className="stranger">
             {body}
           </p>
+          {side === "us" && (
+            <Writers>
+              <a
+                className="inline-flex min-h-touch items-center"
+                href={`/desk/messages/answers?from=${thread}&part=${id}#form-title`}
+              >
+                Save this answer for next time
+              </a>
+            </Writers>
+          )}
         </li>
       ))}
     </ol>
