@@ -71,8 +71,8 @@ describe("saved answers", () => {
     await press(staff, id, "note", "Only for us");
     await press(staff, id, "answer", "1,500 a year.");
     const { link } = await readPage(pathOf(id), staff);
-    const [href = ""] = link("Save this answer for next time");
-    const filled = await readPage(href, staff);
+    const [href] = link("Save this answer for next time");
+    const filled = await readPage(String(href), staff);
     expect([filled.field("Title").value, filled.field("Answer").value]).toEqual(["Bei ya .co.ke", "1,500 a year."]);
     for (const part of ["0", "1", "x"]) {
       const { html } = await renderPage(staff, `${PATH}?from=${id}&part=${part}`);
