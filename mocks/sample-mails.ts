@@ -11,6 +11,8 @@ import type { NameMove } from "#app/moves/move.ts";
 import { doneMails, endedMails as endedMoveMails, startMails } from "#app/moves/move-mail.ts";
 import { issueMail } from "#app/newsletter/issue-run.server.ts";
 import { welcomeMail } from "#app/newsletter/welcome-mail.ts";
+import type { EndingService } from "#app/orders/ending-service.ts";
+import { afterExpiryOf } from "#app/orders/order-price.ts";
 import { renewalMail } from "#app/orders/renewal-mail.ts";
 import { renewalStep } from "#app/orders/renewal-step.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -96,7 +98,7 @@ function renewalMails() {
     return {
       name,
       lastDay: today + daysLeft,
-      step: renewalStep(name, daysLeft) ?? "60",
+      step: renewalStep(afterExpiryOf(name), daysLeft) ?? "60",
       renewKsh: null,
       held: "us" as const,
     };
@@ -106,10 +108,20 @@ function renewalMails() {
     ending("njeri-bakes.com", 1),
     { ...ending("shamba.co.ke", 15), orderedOn: today - 9 },
   ];
+  const service: EndingService = {
+    service: {
+      ...{ id: "5d1c0f9e-0000-4000-8000-000000000000", kind: "hosting", domain: "mamamboga.co.ke", plan: "deluxe" },
+      ...{ seats: null, state: "active", priceKsh: 15_000, renewKsh: null, nextPlan: null, nextSeats: null },
+    },
+    ...{ lastDay: today + 30, step: "30" },
+    toPay: { href: `${context.site.origin}/pay/sample`, reference: "M7K2Q9XA", ksh: 17_148 },
+  };
   return {
     renewal: renewalMail([ending("mamamboga.co.ke", 30)], context),
     "renewal-last": renewalMail([ending("mamamboga.co.ke", -73)], context),
     renewals: renewalMail(several, context),
+    "renewal-service": renewalMail([service], context),
+    "renewals-services": renewalMail([...several, service], context),
   };
 }
 

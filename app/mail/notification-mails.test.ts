@@ -1,18 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { accountMails } from "#app/accounts/account-mail.ts";
 import { dnsMail, nameServersMail } from "#app/dns/change-mail.ts";
+import type { EndingService } from "#app/orders/ending-service.ts";
+import { afterExpiryOf } from "#app/orders/order-price.ts";
 import { renewalMail } from "#app/orders/renewal-mail.ts";
-import { type RenewalStep, renewalStep } from "#app/orders/renewal-step.ts";
+import { type RenewalStep, renewalStep, SERVICE_STEPS } from "#app/orders/renewal-step.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { AFTER_SERVICE } from "#app/services/service.ts";
+import { yearPriceOf } from "#app/services/service-price.ts";
 
 const brand = { ...brandFrom({}), name: "Jirani & <Co>", email: "hi@jirani.example" };
 const site = { origin: "https://jirani.example", payment: "Pay Bill 123456.", brand };
 const firstName = "Njeri";
 const TODAY = dayNumber(new Date("2026-11-22T09:00:00+03:00"));
 const about = { to: "njeri@example.co.ke", firstName, customer: "0f5d1c9e", today: TODAY, site };
+const LIST_KSH = yearPriceOf({ kind: "hosting", plan: "deluxe", seats: null })?.ksh ?? 0;
 const ending = (name: string, daysLeft: number) => {
-  const step: RenewalStep = renewalStep(name, daysLeft) ?? "60";
+  const step: RenewalStep = renewalStep(afterExpiryOf(name), daysLeft) ?? "60";
   return { name, lastDay: TODAY + daysLeft, step, renewKsh: null, held: "us" as const };
 };
 
@@ -43,6 +48,63 @@ describe("the renewal mail", () => {
     expect(mail.html).toContain("Jirani &#38; &#60;Co&#62;");
   });
 
+  const service = (domain: string, daysLeft: number, more: Partial<EndingService["service"]> = {}): EndingService => ({
+    service: {
+      ...{ id: crypto.randomUUID(), kind: "hosting", domain, plan: "deluxe", seats: null, state: "active" },
+      ...{ priceKsh: 17_148, renewKsh: null, nextPlan: null, nextSeats: null, ...more },
+    },
+    lastDay: TODAY + daysLeft,
+    step: renewalStep(AFTER_SERVICE, daysLeft, SERVICE_STEPS) ?? "30",
+  });
+  const toPay = { href: `https://jirani.example/pay/${"t".repeat(160)}`, reference: "M7K2Q9XA", ksh: 15_000 };
+
+  test("of a service has its bill, its last days and both prices if they differ", () => {
+    const mail = renewalMail([{ ...service("shamba.co.ke", 1), toPay }], about);
+    expect(mail.subject).toBe("Deluxe hosting for shamba.co.ke ends tomorrow");
+    expect(mail.text).toContain(`Pay for shamba.co.ke: ${toPay.href}`);
+    expect(mail.text).toContain("Another year costs KSh 15,000. This year cost KSh 17,148.\n\nBill number: M7K2Q9XA.");
+    expect(mail.text).toContain("It works until 30 Nov 2026. After that it stops.");
+    expect(mail.text).toContain("We always write when a name or a service stops working");
+  });
+
+  test.each([
+    ["the list's price alone if it is the same", { priceKsh: LIST_KSH }, 30, /Another year costs KSh [\d,]+\.\n/],
+    ["no price before staff have named it", { kind: "certificate", plan: "dv" }, 30, /We tell you the price before/],
+    ["what the customer chose", { nextPlan: "starter" }, 30, /From then on: Starter hosting\./],
+    ["where to see it without a bill", {}, 30, /See shamba\.co\.ke: https:\/\/jirani\.example\/dashboard\/services\//],
+    [
+      "that it stops",
+      {},
+      -8,
+      /It stops today or in the next days\.[\s\S]*renew it until 22 Dec 2026\. From 29 Dec 2026/,
+    ],
+    ["that it has stopped", { state: "suspended" }, -31, /It does not work any more\./],
+    ["that a certificate has no data", { kind: "certificate", plan: "dv" }, -8, /^(?![\s\S]*delete)/],
+  ] as const)("says of a service %s", (_what, more, days, words) => {
+    expect(renewalMail([service("shamba.co.ke", days, more)], about).text).toMatch(words);
+  });
+
+  test("lists names and services together, and is small with twenty names and ten services", () => {
+    const names = Array.from({ length: 20 }, (_, n) => ({
+      ...ending(`a-rather-long-name-${n}.co.ke`, -15),
+      orderedOn: TODAY,
+      payUrl: toPay.href,
+    }));
+    const services = Array.from({ length: 10 }, (_, n) => ({
+      ...service(`duka-${n}.co.ke`, -15 - n, { nextPlan: "starter" }),
+      toPay,
+    }));
+    const mail = renewalMail([...names, ...services], about);
+    expect(mail.subject).toBe("30 of your names and services need to be renewed");
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(12_000);
+    expect(mail.html.match(/class="button"/g)).toHaveLength(1);
+    for (const { service } of services) expect(mail.text).toContain(`Deluxe hosting for ${service.domain}`);
+    expect(mail.text).toContain("18 more are in your list.");
+    expect(renewalMail(services, about).text).toMatch(
+      /10 of your services have ended or end soon\.\n\nSee your services: /,
+    );
+  });
+
   test.each([
     ["until when it works", "mboga.co.ke", 1, /website and mail work until 7 Dec 2026\. On 8 Dec 2026 they stop\./],
     ["when it ended", "mboga.co.ke", -3, /mboga\.co\.ke ended 3 days ago, on 19 Nov 2026\./],
@@ -66,10 +128,10 @@ describe("the renewal mail", () => {
     expect(text).not.toMatch(/Renew mboga|Another year costs/);
   });
 
-  test("of thousands of domains lists the first fifteen", () => {
+  test("of thousands of domains lists the first twelve", () => {
     const many = Array.from({ length: 3000 }, (_, index) => ending(`duka-number-${index}.co.ke`, index % 60));
     const mail = renewalMail(many, about);
-    expect(mail.text).toContain("2985 more are in your list.");
+    expect(mail.text).toContain("2988 more are in your list.");
     expect(Buffer.byteLength(mail.html)).toBeLessThan(12_000);
   });
 });

@@ -3,14 +3,16 @@ import { mailSite } from "#app/mail/mail-site.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
+import { AFTER_SERVICE, dayOf } from "#app/services/service.ts";
 import { findFirstNames } from "./desk.table.server.ts";
+import type { EndingService } from "./ending-service.ts";
 import { payUrl } from "./new-bill.server.ts";
-import { isEndingByHand } from "./order-price.ts";
+import { afterExpiryOf, isEndingByHand } from "./order-price.ts";
 import { type ExpiringDomain, renewalMail } from "./renewal-mail.ts";
 import { type CustomerToRemind, enqueueReminder, listCustomersToRemind } from "./renewal-reminders.table.server.ts";
-import { isReminder, isSuppressedByOrder, renewalStep } from "./renewal-step.ts";
+import { isReminder, isSuppressedByOrder, type RenewalStep, renewalStep, SERVICE_STEPS } from "./renewal-step.ts";
 
-type Due = ExpiringDomain & { id: string };
+type DueName = ExpiringDomain & { id: string };
 /** Returns the last day (a dayNumber) of a domain at the provider; undefined if unknown. */
 type LastDayOf = (name: string) => Promise<number | undefined>;
 
@@ -21,7 +23,7 @@ type LastDayOf = (name: string) => Promise<number | undefined>;
 const TOLERANCE_DAYS = 31;
 
 /**
- * Mails every customer about the domains that reached a new renewal step today, in Nairobi time. Any number of processes may
+ * Mails every customer about the domains and services that reached a new renewal step today, in Nairobi time. Any number of processes may
  * run it: the database ensures that each reminder is sent once. Returns false if something could not be read or written, so
  * that the run must be repeated. Source: docs/product/notifications.md, "Notifications".
  */
@@ -51,32 +53,58 @@ async function remind(
   lastDayOf: LastDayOf,
 ): Promise<boolean> {
   if (!isMailbox(customer.email)) return true;
-  const due: Due[] = [];
-  for (const one of dueOf(customer, today)) {
+  const names: DueName[] = [];
+  for (const one of dueNamesOf(customer, today)) {
     const registrarDay = isEndingByHand(one.name) ? undefined : await lastDayOf(one.name);
     const isRenewed = registrarDay !== undefined && registrarDay - one.lastDay > TOLERANCE_DAYS;
-    if (!isRenewed) due.push(one);
+    if (!isRenewed) names.push(one);
   }
-  if (due.length === 0) return true;
+  const services = dueServicesOf(customer, today);
+  if (names.length + services.length === 0) return true;
   const { id, email, firstName } = customer;
-  const mail = renewalMail(due, { to: email, firstName, customer: id, today, site: mailSite() });
-  const names = due.map(({ id, lastDay, step }) => ({ id, expiresOn: dateOf(lastDay).iso, step }));
-  return (await enqueueReminder(customer.id, { today, names, mail })) === "queued";
+  const mail = renewalMail([...names, ...services], { to: email, firstName, customer: id, today, site: mailSite() });
+  const reminders = {
+    names: names.map(({ id, ...ending }) => ({ id, ...noticeOf(ending) })),
+    services: services.map(({ service, ...ending }) => ({ id: service.id, ...noticeOf(ending) })),
+  };
+  return (await enqueueReminder(customer.id, { today, ...reminders, mail })) === "queued";
 }
 
-/**
- * Returns the domains at a step that the customer has not been reminded of, unless the customer has switched that reminder off.
- */
-function dueOf({ names, wantsReminders }: CustomerToRemind, today: number): Due[] {
-  return names.flatMap(({ id, name, expiryDate, renewKsh, held, sentSteps, isOrdered, orderedOn, unpaidBill }) => {
+function noticeOf({ lastDay, step }: { lastDay: number; step: RenewalStep }) {
+  return { expiresOn: dateOf(lastDay).iso, step };
+}
+
+/** What decides whether a step is due, beside its day. */
+type Sent = { sentSteps: readonly RenewalStep[]; isOrdered: boolean };
+
+/** Returns whether the customer has not been reminded of this step, and has not switched off that reminder. */
+function isDue(step: RenewalStep, { sentSteps, isOrdered }: Sent, wantsReminders: boolean): boolean {
+  if (sentSteps.includes(step) || (isOrdered && isSuppressedByOrder(step))) return false;
+  return wantsReminders || !isReminder(step);
+}
+
+/** Returns the domains at a step of which the customer is to be reminded. */
+function dueNamesOf({ names, wantsReminders }: CustomerToRemind, today: number): DueName[] {
+  return names.flatMap(({ id, name, expiryDate, renewKsh, held, orderedOn, unpaidBill, ...sent }) => {
     const lastDay = dayNumber(new Date(expiryDate));
-    const step = renewalStep(name, lastDay - today);
-    if (step === undefined || sentSteps.includes(step) || (isOrdered && isSuppressedByOrder(step))) return [];
+    const step = renewalStep(afterExpiryOf(name), lastDay - today);
+    if (step === undefined || !isDue(step, sent, wantsReminders)) return [];
     const ordered = {
       ...(orderedOn !== null && { orderedOn: dayNumber(new Date(orderedOn)) }),
       ...(env.mpesa && unpaidBill && { payUrl: payUrl(unpaidBill) }),
     };
-    return wantsReminders || !isReminder(step) ? [{ id, name, lastDay, step, renewKsh, held, ...ordered }] : [];
+    return [{ id, name, lastDay, step, renewKsh, held, ...ordered }];
+  });
+}
+
+/** Returns the services at a step of which the customer is to be reminded. */
+function dueServicesOf({ services, wantsReminders }: CustomerToRemind, today: number): EndingService[] {
+  return services.flatMap(({ endsOn, orderedOn, unpaidBill, sentSteps, isOrdered, ...service }) => {
+    const lastDay = dayOf(endsOn);
+    const step = renewalStep(AFTER_SERVICE, lastDay - today, SERVICE_STEPS);
+    if (step === undefined || !isDue(step, { sentSteps, isOrdered }, wantsReminders)) return [];
+    const toPay = env.mpesa && unpaidBill ? { href: payUrl(unpaidBill.id), ...unpaidBill } : undefined;
+    return [{ service, lastDay, step, toPay, orderedOn: orderedOn === null ? undefined : dayOf(orderedOn) }];
   });
 }
 

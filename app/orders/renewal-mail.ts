@@ -6,6 +6,7 @@ import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { Link, MailSite } from "#app/mail/mail-frame.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf } from "#app/platform/text/nairobi-day.ts";
+import { type EndingService, endingLines, endingLink, endingTitle } from "./ending-service.ts";
 import { afterExpiryOf, renewalPriceOf } from "./order-price.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
@@ -24,21 +25,29 @@ export type ExpiringDomain = {
   payUrl?: string;
 };
 
-/** How many domains a mail lists at most. The list of renewals on the site has all. */
-const MAX_LISTED = 15;
+/** What ends, in one mail. */
+export type Ending = ExpiringDomain | EndingService;
+
+/** How many domains and services a mail lists at most. The site has all. */
+const MAX_LISTED = 12;
 
 type Context = { to: string; firstName: string; customer: string; today: number; site: MailSite };
 
+const isService = (one: Ending): one is EndingService => "service" in one;
+
 /**
- * Returns the daily reminder of a customer with all domains that reached a step, the most urgent first: until when each works,
- * what another year costs, and a button. `today` is a dayNumber, `customer` the account's id.
+ * Returns the daily reminder of a customer with all domains and services that reached a step, the most urgent first: until when
+ * each works, what another year costs, and a button. `today` is a dayNumber, `customer` the account's id.
  */
-export function renewalMail(names: readonly ExpiringDomain[], { to, firstName, customer, today, site }: Context): Mail {
-  const sorted = names.toSorted((one, other) => one.lastDay - other.lastDay || (one.name < other.name ? -1 : 1));
+export function renewalMail(endings: readonly Ending[], { to, firstName, customer, today, site }: Context): Mail {
+  const sorted = endings.toSorted(
+    (one, other) => one.lastDay - other.lastDay || (titleOf(one) < titleOf(other) ? -1 : 1),
+  );
   const [first] = sorted;
   const isOne = sorted.length === 1;
   const parts = first && isOne ? singleParts(first, today, site) : listParts(sorted, today, site);
-  const why = `You get this because you have ${isOne ? "this name" : "these names"} with us. ${alwaysWords(sorted)}`;
+  const what = isOne ? `this ${nounOf(sorted, "")}` : `these ${nounOf(sorted)}`;
+  const why = `You get this because you have ${what} with us. ${alwaysWords(sorted)}`;
   const footerLink = { label: "Switch reminders on or off", href: `${site.origin}/profile#reminders` };
   return {
     key: `${customer}-${dateOf(today).iso}`,
@@ -50,23 +59,28 @@ export function renewalMail(names: readonly ExpiringDomain[], { to, firstName, c
   };
 }
 
+/** "names", "services", "names and services". `plural`: "" for one. */
+function nounOf(endings: readonly Ending[], plural = "s"): string {
+  const services = endings.filter(isService).length;
+  if (services === 0) return `name${plural}`;
+  return services === endings.length ? `service${plural}` : `name${plural} and service${plural}`;
+}
+
 const ALREADY = "Already renewed? Ignore this e-mail.";
 
-function singleParts(one: ExpiringDomain, today: number, { origin }: MailSite): MailPart[] {
-  const sentence = `${toDisplayName(one.name)} ${endWords(one, today)}, on ${dateOf(one.lastDay).words}.`;
+function singleParts(one: Ending, today: number, { origin }: MailSite): MailPart[] {
+  const sentence = `${titleOf(one)} ${endWords(one, today)}, on ${dateOf(one.lastDay).words}.`;
   return [sentence, linkOf(one, origin), ...linesOf(one, today), ALREADY];
 }
 
-function listParts(sorted: readonly ExpiringDomain[], today: number, { origin }: MailSite): MailPart[] {
+function listParts(sorted: readonly Ending[], today: number, { origin }: MailSite): MailPart[] {
   const more = sorted.length - MAX_LISTED;
   const hasEnded = sorted.some(({ lastDay }) => lastDay < today);
   return [
-    `${sorted.length} of your names ${hasEnded ? "have ended or end soon" : "end soon"}.`,
-    ...(sorted.some(({ held }) => held === "us")
-      ? [{ label: "Renew them together", href: `${origin}/dashboard/orders/renew` }]
-      : []),
+    `${sorted.length} of your ${nounOf(sorted)} ${hasEnded ? "have ended or end soon" : "end soon"}.`,
+    ...togetherLink(sorted, origin),
     ...sorted.slice(0, MAX_LISTED).map((one) => ({
-      head: toDisplayName(one.name),
+      head: titleOf(one),
       lines: [dayWords(one, today), ...linesOf(one, today)],
       link: linkOf(one, origin),
     })),
@@ -75,25 +89,39 @@ function listParts(sorted: readonly ExpiringDomain[], today: number, { origin }:
   ];
 }
 
-function subjectOf(names: readonly ExpiringDomain[], today: number): string {
-  const [first] = names;
-  if (first && names.length === 1) return `${toDisplayName(first.name)} ${endWords(first, today)}`;
-  return `${names.length} of your domains need to be renewed`;
+/** The page where several are renewed together; services have their own. */
+function togetherLink(sorted: readonly Ending[], origin: string): Link[] {
+  if (sorted.some((one) => !isService(one) && one.held === "us")) {
+    return [{ label: "Renew them together", href: `${origin}/dashboard/orders/renew` }];
+  }
+  return sorted.some(isService) ? [{ label: "See your services", href: `${origin}/dashboard/services` }] : [];
+}
+
+function subjectOf(endings: readonly Ending[], today: number): string {
+  const [first] = endings;
+  if (first && endings.length === 1) return `${titleOf(first)} ${endWords(first, today)}`;
+  const what = endings.some(isService) ? nounOf(endings) : "domains";
+  return `${endings.length} of your ${what} need to be renewed`;
+}
+
+function titleOf(one: Ending): string {
+  return isService(one) ? endingTitle(one) : toDisplayName(one.name);
 }
 
 /** Returns "ends in 30 days" or "ended 3 days ago". */
-function endWords({ lastDay }: ExpiringDomain, today: number): string {
+function endWords({ lastDay }: Ending, today: number): string {
   const daysLeft = lastDay - today;
   return `${daysLeft < 0 ? "ended" : "ends"} ${relativeDay(daysLeft)}`;
 }
 
 /** Returns "Ends in 30 days, on 22 Dec 2026." */
-function dayWords(ending: ExpiringDomain, today: number): string {
+function dayWords(ending: Ending, today: number): string {
   const words = endWords(ending, today);
   return `${words[0]?.toUpperCase()}${words.slice(1)}, on ${dateOf(ending.lastDay).words}.`;
 }
 
-function linesOf(ending: ExpiringDomain, today: number): string[] {
+function linesOf(ending: Ending, today: number): string[] {
+  if (isService(ending)) return endingLines(ending, today);
   return [
     ...afterWords(ending, today),
     ending.orderedOn === undefined ? priceWords(ending) : orderedWords(ending.orderedOn, ending.payUrl),
@@ -125,10 +153,12 @@ function afterWords({ name, lastDay, step }: ExpiringDomain, today: number): str
 }
 
 /**
- * Returns the button for a domain. A renewal can be ordered only once: after that the button leads to the bill or the contact
- * form.
+ * Returns the button for a domain or a service. A renewal can be ordered only once: after that the button leads to the bill or
+ * the contact form.
  */
-function linkOf({ name, held, orderedOn, payUrl }: ExpiringDomain, origin: string): Link {
+function linkOf(one: Ending, origin: string): Link {
+  if (isService(one)) return endingLink(one, origin);
+  const { name, held, orderedOn, payUrl } = one;
   const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
   if (payUrl !== undefined) return { label: `Pay for ${display}`, href: payUrl };
   const order = (kind: string) => `${origin}/dashboard/orders/new?kind=${kind}&domain=${domain}`;
@@ -149,9 +179,9 @@ function priceWords(ending: ExpiringDomain): string {
   return price ? `Another year costs ${formatKsh(price.ksh)}.` : "We tell you the price before anything is charged.";
 }
 
-function alwaysWords(names: readonly ExpiringDomain[]): string {
-  const always = "We always write when a name stops working, and before it is lost.";
-  return names.some(({ step }) => isReminder(step))
+function alwaysWords(endings: readonly Ending[]): string {
+  const always = `We always write when ${endings.some(isService) ? "a name or a service" : "a name"} stops working, and before it is lost.`;
+  return endings.some(({ step }) => isReminder(step))
     ? `You can switch off the reminders before the last day. ${always}`
     : always;
 }

@@ -10,6 +10,7 @@ import { readRows, runQuery } from "#app/platform/database/rows.table.server.ts"
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { SERVICE_KINDS, SERVICE_STATES } from "#app/services/service.ts";
 import { RENEWAL_STEPS, type RenewalStep, STEP_DAYS } from "./renewal-step.ts";
 
 /** For how many days an open order, or a done one, holds back reminders. */
@@ -35,6 +36,25 @@ const nameSchema = z.object({
   /** The bill of that order, if nobody has paid it. */
   unpaidBill: z.string().nullish(),
 });
+const serviceSchema = z.object({
+  id: z.string(),
+  kind: z.enum(SERVICE_KINDS),
+  domain: z.string(),
+  plan: z.string(),
+  seats: z.number().nullable(),
+  state: z.enum(SERVICE_STATES),
+  endsOn: z.iso.date(),
+  priceKsh: z.number(),
+  renewKsh: z.number().nullable(),
+  nextPlan: z.string().nullable(),
+  nextSeats: z.number().nullable(),
+  sentSteps: z.array(z.enum(RENEWAL_STEPS)),
+  /** A paid order for the next year, or a recent one of the customer, postpones the early steps. */
+  isOrdered: z.boolean(),
+  orderedOn: z.iso.date().nullable(),
+  /** The bill of the next year, if nobody has paid it. `ksh`: the price of the order. */
+  unpaidBill: z.object({ id: z.string(), reference: z.string(), ksh: z.number() }).nullable(),
+});
 const customerSchema = z
   .object({
     user_id: z.string(),
@@ -42,15 +62,19 @@ const customerSchema = z
     wants_reminders: z.boolean(),
     // An invalid row is skipped, so that it does not block others.
     names: z.array(nameSchema.nullable().catch(null)),
+    services: z.array(serviceSchema.nullable().catch(null)),
   })
-  .transform(({ user_id, wants_reminders, email, names }) => ({
+  .transform(({ user_id, wants_reminders, email, names, services }) => ({
     id: user_id,
     email,
     wantsReminders: wants_reminders,
     names: names.filter((name) => name !== null),
+    services: services.filter((service) => service !== null),
   }));
 
-/** A customer with domains that expire soon or expired recently, and the reminder steps already sent for each. */
+/**
+ * A customer with domains and services that end soon or ended recently, and the reminder steps already sent for each.
+ */
 export type CustomerToRemind = z.infer<typeof customerSchema>;
 
 /**
@@ -74,18 +98,19 @@ export async function listCustomersToRemind(today: number, afterCustomer: string
 
 type Reminded = { id: string; expiresOn: string; step: RenewalStep };
 
+type Reminders = { today: number; names: readonly Reminded[]; services: readonly Reminded[]; mail: Mail };
+
 /**
- * Records which domains a customer is reminded of and enqueues the mail in one transaction. "others": another process reminded
- * the customer today, or a domain changed since it was read; nothing was enqueued. Undefined if the database failed; then it
- * is unknown whether the mail was enqueued.
+ * Records of which domains and services a customer is reminded and enqueues the mail in one transaction. "others": another
+ * process reminded the customer today, or one of them changed since it was read; nothing was enqueued. Undefined if the
+ * database failed; then it is unknown whether the mail was enqueued.
  */
 export async function enqueueReminder(
   customer: string,
-  { today, names, mail }: { today: number; names: readonly Reminded[]; mail: Mail },
+  { today, names, services, mail }: Reminders,
 ): Promise<"queued" | "others" | undefined> {
-  const { row, error } = await callWithMails("remind", { customer, today: dateOf(today).iso, names, ...ORDERED }, [
-    mail,
-  ]);
+  const values = { customer, today: dateOf(today).iso, names, services, ...ORDERED };
+  const { row, error } = await callWithMails("remind", values, [mail]);
   if (error === null) return row === true ? "queued" : "others";
   if (error.code === CHANGED_MEANWHILE) return "others";
   log.error({ reason: error.message }, "reminder not written");

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { afterExpiryOf } from "./order-price.ts";
 import { isReminder, isSuppressedByOrder, RENEWAL_STEPS, renewalStep, STEP_DAYS } from "./renewal-step.ts";
 
-const at = (name: string, ...days: number[]) => days.map((daysLeft) => renewalStep(name, daysLeft));
+const at = (name: string, ...days: number[]) => days.map((daysLeft) => renewalStep(afterExpiryOf(name), daysLeft));
 
 describe("the renewal step of a domain", () => {
   test("is, before the last day, the latest that has come", () => {
@@ -26,7 +27,7 @@ describe("the renewal step of a domain", () => {
 
   test.each(["duka.ke", "duka.com"])("of %s takes each value once, in order, within the days of STEP_DAYS", (name) => {
     const days = Array.from({ length: 300 }, (_, index) => 150 - index);
-    const steps = days.map((daysLeft) => renewalStep(name, daysLeft));
+    const steps = days.map((daysLeft) => renewalStep(afterExpiryOf(name), daysLeft));
     const changes = steps.filter((step, index) => step !== undefined && step !== steps[index - 1]);
     expect(changes).toEqual([...RENEWAL_STEPS]);
     const alive = days.filter((_, index) => steps[index] !== undefined);

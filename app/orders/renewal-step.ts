@@ -1,12 +1,15 @@
 import { LAPSING_DAYS } from "#app/domains/renewal-days.ts";
-import { afterExpiryOf } from "./order-price.ts";
+import type { AfterExpiry } from "#app/domains/tld-prices.ts";
 
 /**
- * The notifications about an expiring domain: so many days before its last day, on the day it stops working, and a final one
- * before it can no longer be renewed.
+ * The notifications about a domain or a service that ends: so many days before its last day, on the day it stops working, and a
+ * final one before it can no longer be renewed.
  */
 export const RENEWAL_STEPS = ["60", "30", "15", "1", "stopped", "last"] as const;
 export type RenewalStep = (typeof RENEWAL_STEPS)[number];
+
+/** A service has its bill from day 30, so that an earlier notification would ask for nothing. */
+export const SERVICE_STEPS = ["30", "15", "1", "stopped", "last"] as const satisfies readonly RenewalStep[];
 
 /** How many days before the end of the renewal period the final notification is sent. */
 const FINAL_NOTICE_DAYS = 7;
@@ -17,19 +20,22 @@ const FINAL_NOTICE_DAYS = 7;
  */
 const DEFAULT_RULE = { stops: 1, finalReminder: 10, renewable: 30 };
 
-function ruleOf(name: string) {
-  const rule = afterExpiryOf(name);
+function withFinalReminder(rule: AfterExpiry | undefined) {
   return rule ? { ...rule, finalReminder: rule.renewable - FINAL_NOTICE_DAYS } : DEFAULT_RULE;
 }
 
 /**
- * Returns the latest step whose day has come. Takes the days left: 0 on the last day, negative after it. Undefined if the end
- * is more than 60 days away, or if the domain cannot be renewed any more. Source: docs/product/notifications.md,
- * "Notifications".
+ * Returns the latest of `steps` whose day has come. Takes what happens after the last day, undefined if our price list has no
+ * rule, and the days left: 0 on the last day, negative after it. Undefined if the end is farther away than the first step, or
+ * if it cannot be renewed any more. Source: docs/product/notifications.md, "Notifications".
  */
-export function renewalStep(name: string, daysLeft: number): RenewalStep | undefined {
-  const { stops, finalReminder } = ruleOf(name);
-  if (!canBeRenewed(name, daysLeft)) return undefined;
+export function renewalStep(
+  rule: AfterExpiry | undefined,
+  daysLeft: number,
+  steps: readonly RenewalStep[] = RENEWAL_STEPS,
+): RenewalStep | undefined {
+  const { stops, finalReminder } = withFinalReminder(rule);
+  if (!canBeRenewed(rule, daysLeft)) return undefined;
   const days: Record<RenewalStep, number> = {
     "60": 60,
     "30": 30,
@@ -38,12 +44,12 @@ export function renewalStep(name: string, daysLeft: number): RenewalStep | undef
     stopped: -stops,
     last: -finalReminder,
   };
-  return RENEWAL_STEPS.findLast((step) => daysLeft <= days[step]);
+  return steps.findLast((step) => daysLeft <= days[step]);
 }
 
-/** Returns whether a domain can still be renewed, given the days left as for renewalStep. */
-export function canBeRenewed(name: string, daysLeft: number): boolean {
-  return daysLeft >= -ruleOf(name).renewable;
+/** Returns whether a domain or a service can still be renewed. Takes the rule and the days left as renewalStep does. */
+export function canBeRenewed(rule: AfterExpiry | undefined, daysLeft: number): boolean {
+  return daysLeft >= -withFinalReminder(rule).renewable;
 }
 
 /** Outside these days before and after a domain's last day, `renewalStep` returns undefined. */

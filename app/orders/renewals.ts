@@ -4,7 +4,7 @@ import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { DONE_ORDER_DAYS, OPEN_ORDER_DAYS } from "#app/domains/renewal-days.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Choice, Order, OrderBill } from "./order.ts";
-import { maxRenewalYears, renewalPriceOf, yearChoices } from "./order-price.ts";
+import { afterExpiryOf, maxRenewalYears, renewalPriceOf, yearChoices } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
 import { canBeRenewed, STEP_DAYS } from "./renewal-step.ts";
 
@@ -34,7 +34,7 @@ export function renewalStanding(
   const order = orders.find(({ kind, domain }) => kind === "renew" && domain === name);
   if (order && isInForce(order, daysLeft, now)) return ordered(order, now);
   if (held === "elsewhere") return { state: held, text: "You renew it at your provider.", needsHelp: false };
-  if (canBeRenewed(name, daysLeft)) return { state: "offered" };
+  if (canBeRenewed(afterExpiryOf(name), daysLeft)) return { state: "offered" };
   return { state: "late", text: "It ended too long ago to be renewed here.", needsHelp: true };
 }
 

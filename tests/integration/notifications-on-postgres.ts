@@ -14,7 +14,7 @@ export function testNotifications({ server, customer }: OnPostgres): void {
     const [domain] = await sql`update domains set expiry_date = ${expiry} where user_id = ${customer} returning id`;
     const names = (expiresOn: string) => JSON.stringify([{ id: domain?.id, expiresOn, step: "30" }]);
     const remind = (day: string, expiresOn = "2027-01-01") =>
-      `select remind('${customer}', '${day}', '${names(expiresOn)}', '${mail(`renewal-${day}`)}', 7, 30) as told`;
+      `select remind('${customer}', '${day}', '${names(expiresOn)}', '[]', '${mail(`renewal-${day}`)}', 7, 30) as told`;
     const notes = () => sql`select step from renewal_reminders where user_id = ${customer} and step = '30'`;
     const [change] = await sql`select id from account_changes where user_id = ${customer}`;
     const tell = `select notify_account_change('${change?.id}', '${mail("change-0001")}') as told`;

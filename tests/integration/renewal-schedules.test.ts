@@ -2,6 +2,7 @@ import "./mpesa-settings.ts";
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
+import { afterExpiryOf } from "#app/orders/order-price.ts";
 import { sendRenewalReminders } from "#app/orders/remind.server.ts";
 import { saveReminderChoice } from "#app/orders/renewal-reminders.table.server.ts";
 import { isReminder, isSuppressedByOrder, renewalStep } from "#app/orders/renewal-step.ts";
@@ -123,7 +124,7 @@ test("every reminder is sent once, in the one mail of its day, and none is misse
         await apply(event, state, today);
         const due = state.names
           .flatMap(({ name, ends, orderedOn = -Infinity, paidOn = orderedOn }) => {
-            const step = renewalStep(name, ends - today);
+            const step = renewalStep(afterExpiryOf(name), ends - today);
             if (step && isSuppressedByOrder(step) && today - paidOn < 7) return [];
             return step && (state.wants || !isReminder(step)) ? [`${name} ${step} ${isoOf(ends)}`] : [];
           })

@@ -1,0 +1,73 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import type { Link } from "#app/mail/mail-frame.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { dateOf } from "#app/platform/text/nairobi-day.ts";
+import { AFTER_SERVICE, type Service } from "#app/services/service.ts";
+import { nextYearPriceOf, serviceWords } from "#app/services/service-price.ts";
+import type { ToPay } from "./order-mail.ts";
+import { isReminder, type RenewalStep } from "./renewal-step.ts";
+
+/**
+ * A service that ends, in the customer's reminder. Days are dayNumbers. `toPay`: the open bill of the next year. `orderedOn`:
+ * when the next year was ordered, if that order is still open.
+ */
+export type EndingService = {
+  service: Pick<Service, "id" | "domain" | "state" | "priceKsh"> & Parameters<typeof nextYearPriceOf>[0];
+  lastDay: number;
+  step: RenewalStep;
+  toPay?: ToPay | undefined;
+  orderedOn?: number | undefined;
+};
+
+/** Returns "Deluxe hosting for njeri.co.ke". */
+export function endingTitle({ service }: EndingService): string {
+  return `${serviceWords(service)} for ${toDisplayName(service.domain)}`;
+}
+
+/** Returns what follows the last day, what the next year costs, and the number of its bill. */
+export function endingLines(ending: EndingService, today: number): string[] {
+  const { toPay, orderedOn } = ending;
+  const isInWork = toPay === undefined && orderedOn !== undefined;
+  return [
+    ...afterLines(ending, today),
+    ...(isInWork
+      ? [`You ordered the next year on ${dateOf(orderedOn).words}. We are working on it.`]
+      : priceLines(ending)),
+    ...(toPay ? [`Bill number: ${toPay.reference}.`] : []),
+  ];
+}
+
+/** Returns the link to the bill or, without one, to the service. */
+export function endingLink(ending: EndingService, origin: string): Link {
+  const { service, toPay } = ending;
+  if (toPay) return { label: `Pay for ${toDisplayName(service.domain)}`, href: toPay.href };
+  return { label: `See ${toDisplayName(service.domain)}`, href: `${origin}/dashboard/services/${service.id}` };
+}
+
+function afterLines({ service, lastDay, step }: EndingService, today: number): string[] {
+  const on = (days: number) => dateOf(lastDay + days).words;
+  const { stops, renewable, deleted } = AFTER_SERVICE;
+  if (isReminder(step)) return step === "1" ? [`It works until ${on(stops - 1)}. After that it stops.`] : [];
+  const isOver = service.state === "suspended" || lastDay + stops < today;
+  const lost = service.kind === "certificate" ? "" : ` From ${on(deleted)} on we may delete what is in it.`;
+  return [
+    isOver ? "It does not work any more." : "It stops today or in the next days.",
+    `You can renew it until ${on(renewable)}.${lost}`,
+  ];
+}
+
+/** Both prices, if the year costs another sum than the one before; and what the customer chose for the next year. */
+function priceLines({ service, toPay }: EndingService): string[] {
+  const { priceKsh, nextPlan, nextSeats, plan, seats } = service;
+  const ksh = toPay?.ksh ?? nextYearPriceOf(service)?.ksh;
+  const next = { ...service, plan: nextPlan ?? plan, seats: nextSeats ?? seats };
+  const isOther = nextPlan !== null || nextSeats !== null;
+  return [
+    ...(isOther ? [`From then on: ${serviceWords(next)}.`] : []),
+    ksh === undefined
+      ? "We tell you the price before anything is charged."
+      : ksh === priceKsh || priceKsh === 0
+        ? `Another year costs ${formatKsh(ksh)}.`
+        : `Another year costs ${formatKsh(ksh)}. This year cost ${formatKsh(priceKsh)}.`,
+  ];
+}
