@@ -24,9 +24,10 @@ const TYPED: Fields = {
   },
   ...{ role_label: "Parent", phone: "0712345678", password: "ndizi mbivu kumi", newPassword: "embe mbivu kumi" },
   ...{ currentPassword: "sandbox-password", authCode: "ABC-123", code: "SKJ7AB12CD" },
-  ...{ text: "tawi 300 A 41.90.64.9", ttl: "3600", region: "us", token: "ms12345678", selector: "google" },
+  ...{ text: "tawi 300 A 41.90.64.9", ttl: "3600", region: "com", token: "", selector: "google" },
+  mx: "duka-co-ke.mail.protection.outlook.com",
   ...{ address: "76.76.21.21", alias: "cname.vercel-dns.com", contact: "hesabu@example.co.ke" },
-  receiver: "amina@example.co.ke",
+  ...{ receiver: "amina@example.co.ke", pin: "A012345678B" },
   servers: "ns1.example.com\nns2.example.com",
 };
 /** What staff type at the desk. */
@@ -40,6 +41,7 @@ const TYPED_BY_STAFF: Fields = {
 export function typedInto(path: string, name: string, { email, type }: { email: string; type?: string | undefined }) {
   if (/email/i.test(name)) return email;
   if (path.endsWith("/dns/add")) return recordValues(type ?? "A")[name];
+  if (type === "github" && name === "alias") return "njeri";
   // A payment's number and the URL of a page are its keys.
   if (path.startsWith("/desk") && ["number", "slug"].includes(name)) return email.replace(/\W/g, "").slice(7, 27);
   if (path.startsWith("/desk")) return TYPED_BY_STAFF[name];
@@ -63,7 +65,7 @@ export async function placeOf(path: string, sandbox: Sandbox, along: Fields = {}
     await visitor.submit(form, typed);
     return linkTo(sandbox, email, part);
   };
-  const query = path.endsWith("/dns/add") ? `?new=${along.type ?? "A"}` : along.form === "typed" ? "?code=1" : "";
+  const query = queryOf(path, along);
   if (query !== "") {
     const place = await ownPlace(path, sandbox);
     return { ...place, url: place.url + query };
@@ -117,6 +119,13 @@ export async function placeOf(path: string, sandbox: Sandbox, along: Fields = {}
     return { url: await linkTo(sandbox, email, path), email, ...visitor };
   }
   return { url: path, email, ...visitor };
+}
+
+/** Returns what the address of a page needs, so that its form has these hidden values. */
+function queryOf(path: string, { type = "A", preset, form }: Fields): string {
+  if (path.endsWith("/dns/add")) return `?new=${type}`;
+  if (preset !== undefined) return `${path.includes("?") ? "&" : "?"}with=${preset}`;
+  return form === "typed" ? "?code=1" : "";
 }
 
 const typedOn = (path: string, email: string): Fields =>
