@@ -5808,6 +5808,8 @@ begin
   if its_wanted is null or coalesce(its_service.wanted, its_wanted) <> its_wanted then return 'staff'; end if;
   update public.services set provider = 'whm', wanted = its_wanted, attempts = 0, next_call_at = coalesce(next_call_at, now())
     where id = its_service.id;
+  -- Counts for the day's limit.
+  update public.orders set asked_at = now() where id = order_id and kind = 'hosting';
   return 'server';
 end $function$;
 

@@ -9,6 +9,8 @@ export type OrderOutcome =
   | { kind: "review"; why?: string; wasAsked?: boolean }
   /** It waits for its payment. */
   | { kind: "unpaid" }
+  /** The hosting server does it next, and the customer is mailed when it is done. */
+  | { kind: "server" }
   /** Another process is carrying it out. */
   | { kind: "elsewhere" }
   /** The provider did it. `left`: what still has to be done by hand. */
@@ -28,6 +30,11 @@ export function agencyWords(outcome: OrderOutcome): { label: string; text: strin
       const lead = wasAsked ? "A provider was asked and did not take it. Nothing was bought." : REVIEW;
       return { label: "", text: why ? `${lead} It was not carried out at once: ${why}.` : lead };
     }
+    case "server":
+      return {
+        label: "",
+        text: "The hosting server does it next. Only if it can’t, the service is in your list of work.",
+      };
     case "unpaid":
       return { label: "not paid yet", text: "The customer pays by M-PESA. Wait for our message that it is paid." };
     case "done":

@@ -5,6 +5,7 @@ import { registrar } from "#app/domains/registrar.api.server.ts";
 import { failure, type Result } from "#app/platform/result.ts";
 import { addYears } from "#app/platform/text/nairobi-day.ts";
 import { deadlineMs } from "#app/platform/upstream/deadlines.server.ts";
+import { setRegistrarService } from "#app/services/services.table.server.ts";
 import type { ClaimedOrder } from "./claims.table.server.ts";
 import { MAX_YEARS } from "./order.ts";
 import { maxYearsOf } from "./order-price.ts";
@@ -54,9 +55,20 @@ export async function placeOrder({ kind, domain, payload, idempotencyKey }: Clai
   }
 }
 
-/** Updates the customer's domains after a completed order. Returns what a person still has to do, or undefined. */
-export async function applyOrder(order: ClaimedOrder, now: Date): Promise<string | undefined> {
+/** The provider's number of hosting or of a certificate, in its reply. */
+const reference = z
+  .object({ id: z.string() })
+  .or(z.object({ certificateId: z.string() }).transform(({ certificateId }) => ({ id: certificateId })));
+
+/**
+ * Updates the customer's domains and services after a completed order. `reply`: what the provider replied. Returns what a
+ * person still has to do, or undefined.
+ */
+export async function applyOrder(order: ClaimedOrder, reply: unknown, now: Date): Promise<string | undefined> {
   const { kind, userId, domain: name } = order;
+  if (kind === "hosting" || kind === "certificate") {
+    await setRegistrarService({ userId, kind, domain: name, ref: reference.safeParse(reply).data?.id });
+  }
   switch (kind) {
     case "hosting":
     case "mail":

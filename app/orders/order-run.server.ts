@@ -16,6 +16,8 @@ type Settings = {
   direct: RegExp | null;
   /** The maximum total of a day's orders, in KSh. */
   dailyKsh: number;
+  /** Whether hosting is set up at our own server, and not ordered from the provider. */
+  usesServer?: boolean;
 };
 
 /** The fields of a new order that are needed here. */
@@ -24,7 +26,7 @@ type OrderRow = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & Partial<Pic
 const NOT_NOTED = "set the order to done, which could not be written";
 
 /** Carries out orders at once, if the settings allow it. Source: docs/product/orders.md, "Orders". */
-export function createOrderRun({ direct, dailyKsh }: Settings) {
+export function createOrderRun({ direct, dailyKsh, usesServer = false }: Settings) {
   /**
    * Returns whether an order goes to the provider at once: never without a price or with a price that staff set, and never a
    * registration, renewal or transfer of an ending that we handle by hand.
@@ -43,6 +45,10 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
   async function carryOut(order: OrderRow, now = nowDate()): Promise<OrderOutcome> {
     if (order.kind === "extend" || order.kind === "upgrade") return carryOutAtService(order);
     if (!isDirect(order)) return { kind: "review" };
+    if (order.kind === "hosting" && usesServer) {
+      const why = await dailyLimitReason(order, now);
+      return why === undefined ? carryOutAtService(order) : { kind: "review", why };
+    }
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
     if (claimed.value === null) return { kind: "elsewhere" };
@@ -72,12 +78,14 @@ export function createOrderRun({ direct, dailyKsh }: Settings) {
   return { isDirect, carryOut };
 }
 
-/** Carries out an order of a service: another year needs nobody, if the service is not bought from a provider by the year. */
-async function carryOutAtService({ id }: OrderRow): Promise<OrderOutcome> {
-  const carried = await carryOutServiceOrder(id, false);
+/**
+ * Carries out an order of a service: another year needs nobody, if the service is not bought from a provider by the year. The
+ * hosting server is asked by the service run.
+ */
+async function carryOutAtService({ id, kind }: OrderRow): Promise<OrderOutcome> {
+  const carried = await carryOutServiceOrder(id, kind === "hosting");
   if (!carried.ok) return { kind: "review", why: "our database did not answer" };
-  if (carried.value === "done") return { kind: "done" };
-  return carried.value === "server" ? { kind: "review", why: "the hosting server is asked next" } : { kind: "review" };
+  return { kind: carried.value === "staff" ? "review" : carried.value };
 }
 
 async function run(order: ClaimedOrder, now: Date): Promise<OrderOutcome> {
@@ -87,7 +95,7 @@ async function run(order: ClaimedOrder, now: Date): Promise<OrderOutcome> {
   if (!(await settleOrder(order.id, { status: "done" }))) {
     return { kind: "unknown", why: `the provider did it, but ${NOT_NOTED}; then enter it for the customer` };
   }
-  const left = await applyOrder(order, now);
+  const left = await applyOrder(order, placed.value, now);
   if (left === undefined) return { kind: "done" };
   log.error({ order: order.id }, "order completed, follow-up needed");
   return { kind: "done", left };
@@ -129,4 +137,4 @@ function wasNotAttempted(status: number): boolean {
 }
 
 /** The agency's orders. In the sandbox only domains that begin with "direct-" are carried out at once. */
-export const orderRun = createOrderRun(env.orders);
+export const orderRun = createOrderRun({ ...env.orders, usesServer: env.whm !== null });

@@ -100,6 +100,8 @@ export function orderedWords(
   switch (outcome.kind) {
     case "review":
       return { title: "We have your order", text: CHECKING };
+    case "server":
+      return { title: "We have your order", text: "We set it up now, and e-mail you when it is ready." };
     case "unpaid":
       return { title: "We have your order", text: UNPAID };
     case "elsewhere":

@@ -5,7 +5,7 @@ import { type Supabase, trustedClient } from "#app/platform/database/client.api.
 import { REPLY_ROWS, readAllRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
-import { SERVICE_KINDS, SERVICE_STATES, type Service, WANTED } from "./service.ts";
+import { SERVICE_KINDS, SERVICE_STATES, type Service, type ServiceKind, WANTED } from "./service.ts";
 
 /** The columns that customers may read, without the sealed password and what the server's calls need. */
 const COLUMNS =
@@ -132,6 +132,22 @@ const carriedOut = z.enum(["done", "server", "staff"]);
  */
 export function carryOutServiceOrder(orderId: string, usesServer: boolean) {
   return callServices("carry_out_service_order", { order_id: orderId, uses_server: usesServer }, carriedOut);
+}
+
+/**
+ * Stores that the registrar provides a customer's service, so that staff buy its next year there. `ref`: the registrar's number,
+ * if its reply had one. A failure is logged: the service stays one of staff.
+ */
+export async function setRegistrarService(one: {
+  userId: string;
+  kind: ServiceKind;
+  domain: string;
+  ref?: string | undefined;
+}) {
+  const change = { provider: "registrar", provider_ref: one.ref?.slice(0, 100) || null };
+  const own = trustedClient().from("services").update(change).eq("user_id", one.userId).eq("kind", one.kind);
+  const { error } = await runQuery(own.eq("domain", one.domain).neq("state", "ended").select("id"));
+  if (error) log.error({ reason: error.message }, "registrar of a service not stored");
 }
 
 /** Calls a database function about services with the secret key. The failure of a call may be unknown. */

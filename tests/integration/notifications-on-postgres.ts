@@ -18,7 +18,7 @@ export function testNotifications({ server, customer }: OnPostgres): void {
     const notes = () => sql`select step from renewal_reminders where user_id = ${customer} and step = '30'`;
     const [change] = await sql`select id from account_changes where user_id = ${customer}`;
     const tell = `select notify_account_change('${change?.id}', '${mail("change-0001")}') as told`;
-    await expect(sql.unsafe(remind("2026-12-02", "2026-12-31"))).rejects.toMatchObject({ code: "40001" });
+    await expect(sql.unsafe(remind("2026-12-09", "2026-12-31"))).rejects.toMatchObject({ code: "40001" });
     expect(await notes()).toHaveLength(0);
 
     await sql`truncate mails cascade`;
@@ -26,15 +26,15 @@ export function testNotifications({ server, customer }: OnPostgres): void {
     // The second waits until the first commits.
     const theirs: Promise<unknown>[] = [];
     await sql.begin(async (open: TransactionSql) => {
-      expect(await open.unsafe(remind("2026-12-02"))).toEqual([{ told: true }]);
+      expect(await open.unsafe(remind("2026-12-09"))).toEqual([{ told: true }]);
       expect(await open.unsafe(tell)).toEqual([{ told: true }]);
-      theirs.push(other.unsafe(remind("2026-12-02")).execute(), other.unsafe(tell).execute());
+      theirs.push(other.unsafe(remind("2026-12-09")).execute(), other.unsafe(tell).execute());
     });
     expect(await Promise.all(theirs)).toEqual([[{ told: false }], [{ told: false }]]);
     await other.end();
     expect(await notes()).toHaveLength(1);
     expect(await sql`select key from mails`).toHaveLength(2);
-    await expect(sql.unsafe(remind("2026-12-03"))).rejects.toMatchObject({ code: "40001" });
+    await expect(sql.unsafe(remind("2026-12-10"))).rejects.toMatchObject({ code: "40001" });
     await sql`update domains set expiry_date = now() where user_id = ${customer}`;
   });
 }

@@ -64,6 +64,32 @@ describe("a direct order", () => {
     expect(await named("fundiwaviatu.co.ke")).toMatchObject({ ssl_status: "pending" });
   });
 
+  test("for hosting is left to our own server if there is one, within the day's limit", async () => {
+    const own = createOrderRun({ direct: /^/, dailyKsh: 50_000, usesServer: true });
+    const order = await made("hosting", "duka.com", 30_000);
+    expect(await own.carryOut(order)).toEqual({ kind: "server" });
+    expect(await own.carryOut(order)).toEqual({ kind: "server" });
+    const columns =
+      "select state, provider, wanted from services where id = (select service_id from orders where id = $1)";
+    expect(await database.query(columns, [order.id])).toEqual([
+      { state: "ordered", provider: "whm", wanted: "create" },
+    ]);
+    expect(atProvider()).toEqual([]);
+    await database.query("update orders set status = 'processing' where id = $1", [order.id]);
+    expect(await own.carryOut(await made("hosting", "other.com", 30_000))).toMatchObject({ kind: "review" });
+    await database.query("update orders set asked_at = null");
+  });
+
+  test("for hosting keeps the provider's number", async () => {
+    const order = await made("hosting", "mamamboga.co.ke");
+    await carryOut(order);
+    const columns =
+      "select state, provider, provider_ref from services where id = (select service_id from orders where id = $1)";
+    expect(await database.query(columns, [order.id])).toEqual([
+      { state: "active", provider: "registrar", provider_ref: expect.stringMatching(/./) },
+    ]);
+  });
+
   test("for hosting sends the plan to the provider", async () => {
     expect(await carryOut(await made("hosting", "mamamboga.co.ke"))).toEqual({ kind: "done" });
     expect(sentToProvider()).toEqual({ domain: "mamamboga.co.ke", planId: "deluxe" });

@@ -14,7 +14,7 @@ import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 /** Tables whose rows are never changed or deleted. */
-const UNCHANGED = ["desk_log", "receipts", "credit_notes", "credits"];
+const UNCHANGED = ["desk_log", "receipts", "credit_notes", "credits", "service_changes"];
 
 const FIRST = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const SECOND = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a02";
