@@ -26,6 +26,7 @@ test("a visitor's message on a phone is answered, written back to, and closed", 
   await desk.getByRole("link", { name: subject }).click();
   await desk.getByRole("button", { name: "Take" }).click();
   await expect(desk.getByText("You have it now")).toBeVisible();
+  expect((await desk.getByLabel("Saved answer").boundingBox())?.width).toBeGreaterThan(150);
   await desk.getByLabel("Saved answer").selectOption({ label: title });
   await desk.getByRole("button", { name: "Use" }).click();
   await expect(desk.getByLabel("Your answer")).toHaveValue("It is KSh 1,500 a year.");

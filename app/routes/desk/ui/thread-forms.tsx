@@ -56,7 +56,9 @@ export function ThreadForms({ answers: { saved, use, answer }, ...thread }: Thre
                 defaultValue={use}
                 options={[{ value: "", label: "None" }, ...saved.map((one) => ({ value: one.id, label: one.title }))]}
               />
-              <Button kind="alt">Use</Button>
+              <Button kind="alt" className="beside-field">
+                Use
+              </Button>
             </form>
           )}
           <PartForm
