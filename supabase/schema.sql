@@ -2998,7 +2998,7 @@ end $function$;
 -- Ends an order. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh; for a
 -- done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. The line of a renewal has
 -- that date, too, as `from`. Also returns 'name' if the name is another customer's, 'moved' if its date has changed since, 'nameless' if
--- the customer has no such name.
+-- the customer has no such name, 'server' if the hosting server is at work on it.
 CREATE OR REPLACE FUNCTION public.desk_end_order(staff jsonb, order_id uuid, ending jsonb, mails jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -3020,6 +3020,9 @@ begin
     and (its_order.status <> 'processing' or its_order.taken_by is distinct from me) then
     return 'lost';
   end if;
+  -- The hosting server is at work on it. It ends the order.
+  if exists (select from public.services where id = its_order.service_id and provider = 'whm' and problem is null
+    and wanted = case its_order.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end) then return 'server'; end if;
 
   if is_done and its_order.kind in ('register', 'transfer', 'renew') then
     select * into known from public.domains where lower(name) = lower(its_order.domain) and status <> 'left' for update;
@@ -3054,7 +3057,8 @@ end $function$;
 
 -- Opens an ended order again, for the member of staff. An unpaid bill begins anew. `expected_expiry`: the date of the name that the form
 -- showed, if a renewal's name gets back the date before it; else null. Also returns 'again' if the customer ordered the same later,
--- 'refunded' if money of the order was paid back or kept as credit, and 'moved' if the name's date has changed since.
+-- 'refunded' if money of the order was paid back or kept as credit, 'moved' if the name's date has changed since, and 'ended' if its service
+-- does not allow it any more.
 CREATE OR REPLACE FUNCTION public.desk_reopen_order(staff jsonb, order_id uuid, reason text, expected_expiry timestamp with time zone, mails jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -3082,7 +3086,14 @@ begin
   if its_order.refunded_at is not null then return 'refunded'; end if;
   if public.order_reopens_until(its_order) is null then return 'lost'; end if;
   if exists (select from public.orders where user_id = its_order.user_id and kind = its_order.kind and domain = its_order.domain
-    and service_id is not distinct from its_order.service_id and created_at > its_order.created_at) then return 'again'; end if;
+    -- A new order for hosting has a service of its own.
+    and (kind not in ('extend', 'upgrade') or service_id = its_order.service_id) and created_at > its_order.created_at) then return 'again'; end if;
+  if its_order.service_id is not null and not exists (select from public.services where id = its_order.service_id
+    and case when its_order.kind in ('extend', 'upgrade') then state in ('active', 'suspended') and not will_end and (its_order.kind = 'extend'
+        or (state = 'active' and not exists (select from public.orders where service_id = services.id and kind = 'extend'
+          and status in ('requested', 'processing'))))
+      -- A service that never began is there again with its order.
+      else state <> 'ended' or starts_on is null end) then return 'ended'; end if;
   -- It moved to another customer after the order ended.
   if its_order.kind in ('renew', 'certificate', 'register', 'transfer') and exists (select from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'
     and user_id <> its_order.user_id) then return 'name'; end if;
@@ -5378,6 +5389,13 @@ begin
     update public.services set state = 'ended', ended_at = now(), wanted = null, problem = null where id = its_service.id;
   elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
     update public.services set state = 'ordered', ended_at = null where id = its_service.id;
+  elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
+    -- It was set up, and its order was reopened and failed after all. The days suspend it.
+    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
+      where id = its_service.id returning * into its_service;
+    perform public.note_service(its_service, 'date', jsonb_build_object('ends_on', its_service.ends_on));
+  elsif new.status = 'failed' and new.kind = 'upgrade' and its_service.wanted = 'plan' and its_service.provider = 'whm' then
+    update public.services set wanted = null, problem = null where id = its_service.id;
   elsif new.status <> 'done' then
     return null;
   elsif new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
@@ -5396,7 +5414,9 @@ begin
     perform public.note_service(its_service, 'renewed', jsonb_build_object('until', its_service.ends_on, 'ksh', new.price_ksh));
   elsif new.kind = 'upgrade' and its_service.state in ('active', 'suspended') then
     update public.services set plan = coalesce(new.payload ->> 'plan', plan), seats = coalesce((new.payload ->> 'seats')::integer, seats),
-        price_ksh = (new.payload ->> 'yearKsh')::integer, next_plan = null, next_seats = null
+        price_ksh = (new.payload ->> 'yearKsh')::integer, next_plan = null, next_seats = null,
+        -- What staff agreed was for the plan and the seats before.
+        renew_ksh = null
       where id = its_service.id returning * into its_service;
     perform public.note_service(its_service, 'upgraded', jsonb_build_object('plan', its_service.plan, 'seats', its_service.seats));
   end if;
@@ -5487,7 +5507,9 @@ begin
   end if;
   if its_service.state <> 'active' or its_service.will_end then return 'late'; end if;
   if not public.end_service_orders(service, '{extend,upgrade}', 'You chose another plan for the next year') then return 'paying'; end if;
-  update public.services set next_plan = plan_own_service.plan, next_seats = plan_own_service.seats where id = service returning * into its_service;
+  -- What staff agreed for the next year was for the plan and the seats before.
+  update public.services set next_plan = plan_own_service.plan, next_seats = plan_own_service.seats, renew_ksh = null
+    where id = service returning * into its_service;
   perform public.note_service(its_service, case when plan is null and seats is null then 'not-smaller' else 'smaller' end,
     jsonb_build_object('plan', plan, 'seats', seats));
   return 'done';
@@ -5504,77 +5526,6 @@ begin
   select secret_sealed into sealed from public.services where id = service and user_id = customer for update;
   update public.services set secret_sealed = null, secret_at = null where id = service and sealed is not null;
   return sealed;
-end $function$;
-
--- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
--- 'done'; 'same' (the same form within a minute); 'lost', with `state` and `last` (who did what before, and when); null without a service.
---   setup     access, secret (sealed) and cert_ends_on; also of an active service. An ordered one becomes active by its order, not here.
---   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
---   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
---   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
---   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, by a person.
---   again, there     a person looked at the server: what failed is tried again, or it is there already.
-CREATE OR REPLACE FUNCTION public.desk_change_service(staff jsonb, service uuid, act text, change jsonb, mails jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  today date := public.nairobi_date(now());
-  its_service public.services;
-  last jsonb;
-  is_allowed boolean;
-begin
-  select * into its_service from public.services where id = service for update;
-  if its_service.id is null then return null; end if;
-  last := public.desk_last(staff, array(select distinct did from public.desk_log
-    where about_kind = 'service' and about_id = service::text), 'service', service::text);
-  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and last -> 'detail' = change - 'secret' then
-    return '{"outcome": "same"}';
-  end if;
-  is_allowed := case act
-    when 'setup' then its_service.state <> 'ended'
-    when 'server' then its_service.state = 'ordered' and its_service.kind = 'hosting' and its_service.wanted is null
-    when 'suspend' then its_service.state = 'active' and its_service.wanted = 'suspended'
-    when 'restore' then its_service.state = 'suspended'
-    when 'date' then its_service.state in ('active', 'suspended') and its_service.ends_on = (change ->> 'seen')::date
-    when 'plan' then its_service.wanted = 'plan'
-    when 'removed' then its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
-    when 'again' then its_service.problem is not null
-    when 'there' then its_service.problem is not null
-    else its_service.state in ('active', 'suspended') end;
-  if is_allowed is not true then
-    return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
-  end if;
-
-  update public.services set
-    access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
-    secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
-    secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
-    cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
-    provider = case when act = 'server' then 'whm' else provider end,
-    wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
-      when 'there' then null when 'hold' then case when change ->> 'hold_until' is not null then public.wanted_after_stay(services) else wanted end
-      when 'date' then case when (change ->> 'ends_on')::date >= today then public.wanted_after_stay(services) else wanted end else wanted end,
-    state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
-    suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
-    -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
-    ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
-      when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
-    hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
-    renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
-    removed_at = case when act = 'removed' then now() else removed_at end,
-    ended_at = case when act = 'removed' then now() else ended_at end,
-    problem = case when act in ('again', 'there', 'server', 'suspend', 'restore', 'plan') then null else problem end,
-    attempts = case when act in ('again', 'server') then 0 else attempts end,
-    call_started_at = case when act in ('again', 'server') then null else call_started_at end,
-    next_call_at = case when act in ('again', 'server') then now() else next_call_at end
-  where id = service returning * into its_service;
-  if act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) then
-    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
-      else act end, change - 'reason');
-  end if;
-  return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
 end $function$;
 
 -- Does what the days bring, once each, for at most `max_rows` services of each kind: asks for the suspension of what was not paid on the
@@ -5812,6 +5763,149 @@ begin
   update public.orders set asked_at = now() where id = order_id and kind = 'hosting';
   return 'server';
 end $function$;
+
+-- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
+-- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order is not paid); 'nameless'
+-- (the customer has no such name); 'lost', with `state` and `last` (who did what before, and when); null without a service.
+--   setup     access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
+--   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
+--   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
+--   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
+--   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, by a person.
+--   again, there     a person looked at the server: what failed is tried again, or it is there already.
+CREATE OR REPLACE FUNCTION public.desk_change_service(staff jsonb, service uuid, act text, change jsonb, mails jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  me uuid := staff ->> 'id';
+  today date := public.nairobi_date(now());
+  its_service public.services;
+  first_order public.orders;
+  last jsonb;
+  ended text;
+  is_called boolean;
+  is_allowed boolean;
+begin
+  perform public.lock_service_orders(service);
+  select * into its_service from public.services where id = service for update;
+  if its_service.id is null then return null; end if;
+  last := public.desk_last(staff, array(select distinct did from public.desk_log
+    where about_kind = 'service' and about_id = service::text and did <> 'note-added'), 'service', service::text);
+  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and last -> 'detail' = change - 'secret' then
+    return '{"outcome": "same"}';
+  end if;
+  select * into first_order from public.orders where service_id = service and kind in ('hosting', 'mail', 'certificate')
+    and status in ('requested', 'processing');
+  -- The server is at work on it, so that nobody else is.
+  is_called := its_service.provider = 'whm' and its_service.wanted is not null and its_service.problem is null;
+  is_allowed := case act
+    when 'setup' then its_service.state <> 'ended' and not (is_called and its_service.wanted = 'create')
+    when 'server' then its_service.state = 'ordered' and its_service.kind = 'hosting' and its_service.wanted is null and its_service.problem is null
+      and (first_order.status = 'requested' or first_order.taken_by = me)
+    when 'suspend' then its_service.state = 'active' and its_service.wanted = 'suspended' and not is_called
+    when 'restore' then its_service.state = 'suspended' and not is_called
+    when 'hold' then its_service.state in ('active', 'suspended')
+      and coalesce((change ->> 'hold_until')::date between today and today + 30, its_service.hold_until is not null)
+    when 'date' then its_service.state in ('active', 'suspended') and its_service.ends_on = (change ->> 'seen')::date and not is_called
+    when 'plan' then its_service.wanted = 'plan' and its_service.provider <> 'whm'
+    when 'reissued' then its_service.kind = 'certificate' and its_service.state = 'active'
+    when 'removed' then its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
+      and not exists (select from public.orders where service_id = service and status in ('requested', 'processing'))
+    when 'again' then its_service.problem is not null and its_service.provider = 'whm' and its_service.wanted is not null
+    when 'there' then its_service.problem is not null and its_service.wanted is not null
+    else its_service.state in ('active', 'suspended') end;
+  if is_allowed is not true then
+    return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
+  end if;
+  if act = 'suspend' and public.has_service_money(service) then return '{"outcome": "paying"}'; end if;
+  if act in ('server', 'setup') and not coalesce((change ->> 'early')::boolean, false)
+    and exists (select from public.bills where id = first_order.bill_id and paid_at is null) then
+    return '{"outcome": "unpaid"}';
+  end if;
+  if act = 'setup' and first_order.id is not null then
+    ended := public.desk_end_order(staff, first_order.id, jsonb_build_object('status', 'done', 'detail',
+      case its_service.kind when 'certificate' then '{"ssl": "active"}' else '{}' end::jsonb), '[]');
+    if ended not in ('done', 'same') then
+      return jsonb_build_object('outcome', case ended when 'nameless' then ended else 'lost' end, 'state', its_service.state, 'last', last);
+    end if;
+  end if;
+
+  update public.services set
+    access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
+    secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
+    secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
+    cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
+    provider = case when act = 'server' then 'whm' else provider end,
+    wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
+      when 'hold' then case when change ->> 'hold_until' is not null then public.wanted_after_stay(services) else wanted end
+      -- With another last day it may work on, or has to work again.
+      when 'date' then case when state = 'active' and (change ->> 'ends_on')::date >= today then public.wanted_after_stay(services)
+        when state = 'suspended' and (change ->> 'ends_on')::date >= today then 'active'
+        when state = 'suspended' and wanted = 'active' then null else wanted end
+      else wanted end,
+    state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
+    suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
+    -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
+    ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
+      when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
+    hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
+    renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
+    removed_at = case when act = 'removed' then now() else removed_at end,
+    ended_at = case when act = 'removed' then now() else ended_at end,
+    problem = case when act in ('again', 'setup') then null else problem end,
+    attempts = case when act = 'again' then 0 else attempts end,
+    call_started_at = case when act = 'again' then null else call_started_at end,
+    next_call_at = case when act = 'again' then now() else next_call_at end
+  where id = service returning * into its_service;
+  if act = 'there' then
+    -- As if the server had said so: an order is done with it.
+    perform public.settle_service(service, its_service.wanted, '{"did": true}', '[]');
+  elsif act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) then
+    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
+      else act end, change - 'reason');
+  end if;
+  return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
+end $function$;
+
+-- A page of services of these states and kinds, by a part of the name or the number, as list_page returns it, the newest first. Without data
+-- of customers.
+CREATE OR REPLACE FUNCTION public.desk_services(states text[], kinds text[], words text, place jsonb, max_rows integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select public.list_page(format('
+    select id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, problem is not null as has_problem,
+      created_at, created_at as at, id as key
+    from public.services where %s and %s %s', public.is_one_of('state', states), public.is_one_of('kind', kinds),
+    case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
+      case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
+        number || '-ffff-ffff-ffff-ffffffffffff') end) end),
+    false, place, max_rows)
+  from replace(words, '-', '') as typed (number);
+$function$;
+
+-- A service for its page, without its first password: with its customer, its last orders, the log and the notes; null if there is none.
+CREATE OR REPLACE FUNCTION public.desk_service(service uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(its_service) - 'secret_sealed' || jsonb_build_object(
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
+      where id = its_service.user_id),
+    'orders', coalesce((select jsonb_agg(its_order) from (
+      select orders.id, kind, domain, status, orders.price_ksh, updated_at, bill_id, choices, taken_by, public.staff_name(taken_by) as taken_name,
+        bills.id is not null and bills.paid_at is null as is_unpaid
+      from public.orders left join public.bills on bills.id = orders.bill_id
+      where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
+    'trail', public.desk_trail('service', service::text))
+  from public.services as its_service where its_service.id = service;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_visitor_wrote()
  RETURNS trigger

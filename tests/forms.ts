@@ -150,5 +150,18 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [`/desk/people/${ID}`, ["asked"], { form: "confirm-credit" }],
   [`/desk/people/${ID}`, ["ksh", "code"], { form: "pay-out-credit" }],
   ["/desk/mails", ["mail"], { form: "again" }],
+  ...[
+    ["setup", "panel", "username", "host", "ip", "password", "early"],
+    ["hold", "until", "reason"],
+    ["price", "ksh", "reason"],
+    ["date", "until", "reason", "seen"],
+    ["reissued", "cert_ends_on"],
+    ["removed", "typed"],
+    ["note", "body"],
+  ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [
+    `/desk/services/${ID}`,
+    fields,
+    { form },
+  ]),
   ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "priceFingerprint"]],
 ];

@@ -48,6 +48,8 @@ const EXAMPLES: Record<string, readonly string[]> = {
   "/desk/orders/:id/proforma": [],
   "/desk/messages/:id": [],
   "/desk/requests/:id": ["/desk/requests/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
+  "/desk/services": ["/desk/services?state=all&kind=hosting&q=njeri"],
+  "/desk/services/:id": [],
   "/desk/payments/:code": [],
   "/thread/:token": [],
   "/stop/:token": [],

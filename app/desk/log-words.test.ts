@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { DESK_SERVICE_ACTS } from "#app/services/desk-forms.ts";
 import { LOG_KINDS, LOG_WORDS, logWords, trailWords } from "./log-words.ts";
 
 const ID = "3f2a91bc-6f0a-4a53-9a41-6d2b7f3c1a01";
@@ -18,6 +19,7 @@ const COMPUTED: Record<string, string[]> = {
   "case when takes then 'request-taken' else 'request-given-back' end": ["request-taken", "request-given-back"],
   "'request-' || its_state": ["request-done", "request-refused"],
   did: ["payment-confirmed", "payment-matched"],
+  "'service-' || act": DESK_SERVICE_ACTS.map((act) => `service-${act}`),
   back_line: ["bill-refunded", "bill-surplus-returned"],
   "kind || '-deleted'": ["post-deleted", "project-deleted", "issue-deleted"],
 };

@@ -2,6 +2,7 @@ import { orderNumber } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { deleteReasonLabel } from "./delete-reasons.ts";
+import { OWNED_LOG_WORDS } from "./owned-log-words.ts";
 import { reasonLabel } from "./person-forms.ts";
 import { schoolWords } from "./school-stages.ts";
 
@@ -111,18 +112,7 @@ export const LOG_WORDS: Record<string, Sentence> = {
   "request-done": ["marked", " done"],
   "request-code-replaced": ["replaced the transfer code of"],
   "request-refused": ["refused", because],
-  "domain-date": ["changed the last day of", changeWords],
-  "domain-status": ["changed the status of", changeWords],
-  "domain-ssl": ["changed the padlock of", changeWords],
-  "domain-price": ["changed the renewal price of", changeWords],
-  "domain-held": ["changed the provider of", changeWords],
-  "domain-step": ["changed the transfer of", changeWords],
-  "domain-synced": ["took the provider’s last day of", ({ from, to }) => `: ${dayWords(from)} to ${dayWords(to)}`],
-  "domain-arrived": ["noted the arrival of", ({ to }) => `, until ${dayWords(to)}`],
-  "domain-move-started": ["began to give away", because],
-  "domain-move-ended": ["ended the move to another account of", because],
-  "domain-moved": ["gave to another account"],
-  "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
+  ...OWNED_LOG_WORDS,
   "import-uploaded": ["uploaded", ({ lines }) => `: ${lines} lines`],
   "import-deleted": ["deleted"],
   "import-started": ["started"],
@@ -147,6 +137,7 @@ const KINDS: Record<string, readonly [noun: string, path?: string]> = {
   bill: ["bill"],
   domain: ["name", "/desk/names"],
   request: ["request", "/desk/requests"],
+  service: ["service", "/desk/services"],
   import: ["import", "/desk/import"],
   mail: ["mail"],
   "saved-answer": ["saved answer"],
@@ -236,11 +227,6 @@ function reopenedWords({ reason, to }: Detail): string {
 /** The words for a payment that was not paid: its amount, and how much credit was taken back. */
 function voidWords({ ksh, credit }: Detail): string {
   return `${moneyWords(ksh)}${typeof credit === "number" ? `, ${formatKsh(credit)} taken back from the credit` : ""}`;
-}
-
-/** The words for a part of a domain that staff changed, with the reason that they typed. */
-function changeWords({ from, to, reason }: Detail): string {
-  return `: ${from} to ${to}. ${reason}`;
 }
 
 /** "2026-12-02" as "2 Dec 2026". */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
+import { shillings } from "#app/desk/form-fields.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { newReference, readReference } from "#app/orders/bill-reference.ts";
-import { shillings } from "#app/orders/desk-forms.ts";
 import { enterSchema, payBackSchema } from "#app/payments/desk-forms.ts";
 import { forAny } from "../../tests/arbitraries.ts";
 

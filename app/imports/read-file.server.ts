@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inviteSchema } from "#app/accounts/schema.server.ts";
+import { MAX_PRICE_KSH, shillings } from "#app/desk/form-fields.ts";
 import { HOLDERS } from "#app/domains/owned-domain.ts";
-import { MAX_PRICE_KSH, shillings } from "#app/orders/desk-forms.ts";
 import { addNameSchema, HOLDER_CHOICES } from "#app/orders/name-forms.ts";
 import { MAX_FILE_BYTES } from "#app/platform/http/request-limits.ts";
 import { cleanInput } from "#app/platform/text/clean-line.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reasonField } from "#app/orders/name-forms.ts";
+import { reasonField } from "#app/desk/form-fields.ts";
 import { mailbox } from "#app/platform/text/one-line.ts";
 import { passwordSchema } from "#app/requests/schema.server.ts";
 

@@ -1,31 +1,16 @@
 import { z } from "zod";
-import { formatShillings } from "#app/platform/money.ts";
+import { MAX_PRICE_KSH, shillings } from "#app/desk/form-fields.ts";
 import { cleanInput, cleanLine } from "#app/platform/text/clean-line.ts";
 import { addYears, dateOf, dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
-import { UNREADABLE_LINE, UNREADABLE_TEXT } from "#app/platform/text/text-characters.ts";
+import { UNREADABLE_LINE } from "#app/platform/text/text-characters.ts";
 import { type DeskOrder, FAILURE_REASONS, FAILURES } from "./desk-order.ts";
 import { MAX_YEARS } from "./order.ts";
 import { isEndingByHand } from "./order-price.ts";
 
-/** The highest price that staff may name, in whole shillings. */
-export const MAX_PRICE_KSH = 1_000_000;
 /** The longest reason for a customer, and the longest note. */
 export const ORDER_LIMITS = { words: 500, body: 2000 };
 
 const UNREADABLE = "Some characters cannot be kept. Please type it again.";
-
-/** Shillings with commas between groups of three digits, without cents, as Kenyans write them: 1,500.00, 1500/=, 1500/-. */
-const SHILLINGS =
-  /^(?:ksh?s?\.?|kes|sh\.?)?\s*(\d{1,3}(?:[, ]\d{3})+|\d+)(?:\.0{1,2})?\s*(?:\/[=-]|ksh?s?|kes|shillings|sh)?$/i;
-
-/** Shillings as people type them: "4,500", "KSh 4500.00", "4500/="; from 1 to `most`. Cents are refused. */
-export function shillings(most: number) {
-  const error = `Type a whole number of shillings, from 1 to ${formatShillings(most)}.`;
-  return z
-    .string({ error })
-    .transform((typed) => Number(SHILLINGS.exec(cleanInput(typed))?.[1]?.replace(/[, ]/g, "")))
-    .refine((ksh) => ksh >= 1 && ksh <= most, { error });
-}
 
 export const priceSchema = z.object({ ksh: shillings(MAX_PRICE_KSH) });
 
@@ -64,14 +49,6 @@ export const reopenSchema = z
 export function refundSchema({ priceKsh }: Pick<DeskOrder, "priceKsh">) {
   return z.object({ ksh: shillings(priceKsh) });
 }
-
-export const noteSchema = z.object({
-  body: z
-    .string({ error: "Type a note." })
-    .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
-    .min(1, { error: "Type a note.", abort: true })
-    .refine((text) => !UNREADABLE_TEXT.test(text), { error: UNREADABLE }),
-});
 
 /** The largest refund that staff may enter at an order: 0 for an order on a bill, whose refund is entered at the payment. */
 export function maxRefund({ priceKsh, hasBill }: Pick<DeskOrder, "priceKsh" | "hasBill">): number {

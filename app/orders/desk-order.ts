@@ -48,8 +48,9 @@ export type DeskOrder = Order & {
  * What became of a change. "same": the form was sent twice. "lost": somebody else has the order, or its state does not allow
  * the change any more. "name": another customer has the name. "moved": its last day is not the one that the form showed.
  * "nameless": the customer has no such name. "paying": money came for its bill or may be on its way. "shared": its bill has
- * other orders. "again": the customer ordered the same later. "refunded": its money was paid back or kept as credit. Source:
- * the functions of the migration desk_orders.
+ * other orders. "again": the customer ordered the same later. "refunded": its money was paid back or kept as credit. "server":
+ * the hosting server is at work on it. "ended": its service does not allow it any more. Source: the functions of the migration
+ * desk_orders.
  */
 export const ORDER_CHANGES = [
   "done",
@@ -62,6 +63,8 @@ export const ORDER_CHANGES = [
   "shared",
   "again",
   "refunded",
+  "server",
+  "ended",
 ] as const;
 export type OrderChange = (typeof ORDER_CHANGES)[number];
 

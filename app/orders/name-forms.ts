@@ -1,13 +1,12 @@
 import { z } from "zod";
+import { dayField, MAX_PRICE_KSH, reasonField, shillings } from "#app/desk/form-fields.ts";
 import { type Place, placeParams, readPlace } from "#app/desk/list-page.ts";
 import { isHostName, readAsciiName } from "#app/domains/ascii-name.ts";
 import { HOLDERS } from "#app/domains/owned-domain.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { cleanInput, cleanLine, cleanSearch } from "#app/platform/text/clean-line.ts";
+import { cleanSearch } from "#app/platform/text/clean-line.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { isMoment } from "#app/platform/text/page-key.ts";
-import { UNREADABLE, UNREADABLE_LINE } from "#app/platform/text/text-characters.ts";
-import { MAX_PRICE_KSH, shillings } from "./desk-forms.ts";
 import { MAX_YEARS } from "./order.ts";
 
 export const NAMES_A_PAGE = 50;
@@ -65,15 +64,6 @@ export const PART_CHOICES: Partial<Record<NamePart, Choices>> = {
 
 /** A last day may be this many days ago: later a name is deleted. */
 const PAST_DAYS = 90;
-/** The longest reason for the log. */
-export const LONGEST_REASON = 200;
-
-/** Why staff change something, for the log. Customers never see it. */
-export const reasonField = z
-  .string({ error: "Type why." })
-  .overwrite((text) => cleanLine(text.replace(/\s+/g, " ")))
-  .min(1, { error: "Type why." })
-  .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE });
 
 /** Returns the first and the last day that staff may enter as the last day of a name. */
 export function lastDayRange(now: Date) {
@@ -82,10 +72,7 @@ export function lastDayRange(now: Date) {
 
 /** A day of the calendar (ISO 8601) within `lastDayRange`. */
 export function lastDayField(now: Date) {
-  const { first, last } = lastDayRange(now);
-  const error = `Choose a day from ${first.words} to ${last.words}.`;
-  const day = z.string({ error }).overwrite(cleanInput).pipe(z.iso.date({ error }));
-  return day.refine((iso) => iso >= first.iso && iso <= last.iso, { error });
+  return dayField(lastDayRange(now));
 }
 
 function valueField(part: NamePart, now: Date): z.ZodType<string | undefined> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { MAX_PRICE_KSH, shillings } from "#app/desk/form-fields.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
-import { MAX_PRICE_KSH, shillings } from "#app/orders/desk-forms.ts";
 import { cleanInput } from "#app/platform/text/clean-line.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { UNREADABLE_LINE } from "#app/platform/text/text-characters.ts";

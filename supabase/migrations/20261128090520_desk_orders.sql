@@ -131,7 +131,7 @@ end $$;
 -- Ends an order. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh; for a
 -- done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. The line of a renewal has
 -- that date, too, as `from`. Also returns 'name' if the name is another customer's, 'moved' if its date has changed since, 'nameless' if
--- the customer has no such name.
+-- the customer has no such name, 'server' if the hosting server is at work on it.
 create function public.desk_end_order(staff jsonb, order_id uuid, ending jsonb, mails jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -150,6 +150,9 @@ begin
     and (its_order.status <> 'processing' or its_order.taken_by is distinct from me) then
     return 'lost';
   end if;
+  -- The hosting server is at work on it. It ends the order.
+  if exists (select from public.services where id = its_order.service_id and provider = 'whm' and problem is null
+    and wanted = case its_order.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end) then return 'server'; end if;
 
   if is_done and its_order.kind in ('register', 'transfer', 'renew') then
     select * into known from public.domains where lower(name) = lower(its_order.domain) and status <> 'left' for update;
@@ -184,7 +187,8 @@ end $$;
 
 -- Opens an ended order again, for the member of staff. An unpaid bill begins anew. `expected_expiry`: the date of the name that the form
 -- showed, if a renewal's name gets back the date before it; else null. Also returns 'again' if the customer ordered the same later,
--- 'refunded' if money of the order was paid back or kept as credit, and 'moved' if the name's date has changed since.
+-- 'refunded' if money of the order was paid back or kept as credit, 'moved' if the name's date has changed since, and 'ended' if its service
+-- does not allow it any more.
 create function public.desk_reopen_order(staff jsonb, order_id uuid, reason text, expected_expiry timestamptz, mails jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -209,7 +213,14 @@ begin
   if its_order.refunded_at is not null then return 'refunded'; end if;
   if public.order_reopens_until(its_order) is null then return 'lost'; end if;
   if exists (select from public.orders where user_id = its_order.user_id and kind = its_order.kind and domain = its_order.domain
-    and service_id is not distinct from its_order.service_id and created_at > its_order.created_at) then return 'again'; end if;
+    -- A new order for hosting has a service of its own.
+    and (kind not in ('extend', 'upgrade') or service_id = its_order.service_id) and created_at > its_order.created_at) then return 'again'; end if;
+  if its_order.service_id is not null and not exists (select from public.services where id = its_order.service_id
+    and case when its_order.kind in ('extend', 'upgrade') then state in ('active', 'suspended') and not will_end and (its_order.kind = 'extend'
+        or (state = 'active' and not exists (select from public.orders where service_id = services.id and kind = 'extend'
+          and status in ('requested', 'processing'))))
+      -- A service that never began is there again with its order.
+      else state <> 'ended' or starts_on is null end) then return 'ended'; end if;
   -- It moved to another customer after the order ended.
   if its_order.kind in ('renew', 'certificate', 'register', 'transfer') and exists (select from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'
     and user_id <> its_order.user_id) then return 'name'; end if;

@@ -72,6 +72,13 @@ begin
     update public.services set state = 'ended', ended_at = now(), wanted = null, problem = null where id = its_service.id;
   elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
     update public.services set state = 'ordered', ended_at = null where id = its_service.id;
+  elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
+    -- It was set up, and its order was reopened and failed after all. The days suspend it.
+    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
+      where id = its_service.id returning * into its_service;
+    perform public.note_service(its_service, 'date', jsonb_build_object('ends_on', its_service.ends_on));
+  elsif new.status = 'failed' and new.kind = 'upgrade' and its_service.wanted = 'plan' and its_service.provider = 'whm' then
+    update public.services set wanted = null, problem = null where id = its_service.id;
   elsif new.status <> 'done' then
     return null;
   elsif new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
@@ -90,7 +97,9 @@ begin
     perform public.note_service(its_service, 'renewed', jsonb_build_object('until', its_service.ends_on, 'ksh', new.price_ksh));
   elsif new.kind = 'upgrade' and its_service.state in ('active', 'suspended') then
     update public.services set plan = coalesce(new.payload ->> 'plan', plan), seats = coalesce((new.payload ->> 'seats')::integer, seats),
-        price_ksh = (new.payload ->> 'yearKsh')::integer, next_plan = null, next_seats = null
+        price_ksh = (new.payload ->> 'yearKsh')::integer, next_plan = null, next_seats = null,
+        -- What staff agreed was for the plan and the seats before.
+        renew_ksh = null
       where id = its_service.id returning * into its_service;
     perform public.note_service(its_service, 'upgraded', jsonb_build_object('plan', its_service.plan, 'seats', its_service.seats));
   end if;
@@ -166,7 +175,9 @@ begin
   end if;
   if its_service.state <> 'active' or its_service.will_end then return 'late'; end if;
   if not public.end_service_orders(service, '{extend,upgrade}', 'You chose another plan for the next year') then return 'paying'; end if;
-  update public.services set next_plan = plan_own_service.plan, next_seats = plan_own_service.seats where id = service returning * into its_service;
+  -- What staff agreed for the next year was for the plan and the seats before.
+  update public.services set next_plan = plan_own_service.plan, next_seats = plan_own_service.seats, renew_ksh = null
+    where id = service returning * into its_service;
   perform public.note_service(its_service, case when plan is null and seats is null then 'not-smaller' else 'smaller' end,
     jsonb_build_object('plan', plan, 'seats', seats));
   return 'done';
@@ -179,74 +190,6 @@ begin
   select secret_sealed into sealed from public.services where id = service and user_id = customer for update;
   update public.services set secret_sealed = null, secret_at = null where id = service and sealed is not null;
   return sealed;
-end $$;
-
--- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
--- 'done'; 'same' (the same form within a minute); 'lost', with `state` and `last` (who did what before, and when); null without a service.
---   setup     access, secret (sealed) and cert_ends_on; also of an active service. An ordered one becomes active by its order, not here.
---   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
---   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
---   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
---   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, by a person.
---   again, there     a person looked at the server: what failed is tried again, or it is there already.
-create function public.desk_change_service(staff jsonb, service uuid, act text, change jsonb, mails jsonb) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  today date := public.nairobi_date(now());
-  its_service public.services;
-  last jsonb;
-  is_allowed boolean;
-begin
-  select * into its_service from public.services where id = service for update;
-  if its_service.id is null then return null; end if;
-  last := public.desk_last(staff, array(select distinct did from public.desk_log
-    where about_kind = 'service' and about_id = service::text), 'service', service::text);
-  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and last -> 'detail' = change - 'secret' then
-    return '{"outcome": "same"}';
-  end if;
-  is_allowed := case act
-    when 'setup' then its_service.state <> 'ended'
-    when 'server' then its_service.state = 'ordered' and its_service.kind = 'hosting' and its_service.wanted is null
-    when 'suspend' then its_service.state = 'active' and its_service.wanted = 'suspended'
-    when 'restore' then its_service.state = 'suspended'
-    when 'date' then its_service.state in ('active', 'suspended') and its_service.ends_on = (change ->> 'seen')::date
-    when 'plan' then its_service.wanted = 'plan'
-    when 'removed' then its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
-    when 'again' then its_service.problem is not null
-    when 'there' then its_service.problem is not null
-    else its_service.state in ('active', 'suspended') end;
-  if is_allowed is not true then
-    return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
-  end if;
-
-  update public.services set
-    access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
-    secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
-    secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
-    cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
-    provider = case when act = 'server' then 'whm' else provider end,
-    wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
-      when 'there' then null when 'hold' then case when change ->> 'hold_until' is not null then public.wanted_after_stay(services) else wanted end
-      when 'date' then case when (change ->> 'ends_on')::date >= today then public.wanted_after_stay(services) else wanted end else wanted end,
-    state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
-    suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
-    -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
-    ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
-      when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
-    hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
-    renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
-    removed_at = case when act = 'removed' then now() else removed_at end,
-    ended_at = case when act = 'removed' then now() else ended_at end,
-    problem = case when act in ('again', 'there', 'server', 'suspend', 'restore', 'plan') then null else problem end,
-    attempts = case when act in ('again', 'server') then 0 else attempts end,
-    call_started_at = case when act in ('again', 'server') then null else call_started_at end,
-    next_call_at = case when act in ('again', 'server') then now() else next_call_at end
-  where id = service returning * into its_service;
-  if act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) then
-    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
-      else act end, change - 'reason');
-  end if;
-  return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
 end $$;
 
 -- Does what the days bring, once each, for at most `max_rows` services of each kind: asks for the suspension of what was not paid on the

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
+import { LONGEST_REASON } from "#app/desk/form-fields.ts";
 import { whenWords } from "#app/desk/trail.ts";
 import { startMove, stopMove } from "#app/moves/give.server.ts";
 import { findDeskMove } from "#app/moves/moves.table.server.ts";
 import { deskGiveSchema, deskStopSchema } from "#app/moves/schema.server.ts";
 import type { DeskName } from "#app/orders/desk-names.table.server.ts";
-import { LONGEST_REASON } from "#app/orders/name-forms.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";

@@ -7,16 +7,10 @@ import {
 } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
+import { LONGEST_REASON } from "#app/desk/form-fields.ts";
 import { findDeskMove } from "#app/moves/moves.table.server.ts";
 import { changeName, findDeskName, listDeskNames } from "#app/orders/desk-names.table.server.ts";
-import {
-  asciiPart,
-  LONGEST_REASON,
-  NAME_PARTS,
-  nameListPath,
-  nameSchema,
-  readNameFilter,
-} from "#app/orders/name-forms.ts";
+import { asciiPart, NAME_PARTS, nameListPath, nameSchema, readNameFilter } from "#app/orders/name-forms.ts";
 import { nameList, nameView } from "#app/orders/name-view.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";

@@ -1,13 +1,13 @@
 import type { Submission } from "@conform-to/dom";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
+import { noteSchema } from "#app/desk/form-fields.ts";
 import { nextRow } from "#app/desk/next-row.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDeskOrder, listWaitingOrders, readTransferCode } from "#app/orders/desk.table.server.ts";
 import {
   doneSchema,
   failedSchema,
-  noteSchema,
   ORDER_LIMITS,
   priceSchema,
   refundSchema,
@@ -156,6 +156,10 @@ async function conflictWords(change: OrderChange, { staff, order }: Posted): Pro
       return "The customer ordered the same again. Go on with that order. Nothing was saved.";
     case "refunded":
       return "Its money was paid back or kept as credit, so it stays ended. Place a new order for the customer. Nothing was saved.";
+    case "server":
+      return "The hosting server is at work on it. It ends the order by itself. Nothing was saved.";
+    case "ended":
+      return "Its service has ended, or will. Nothing was saved.";
     case "shared":
       return "This bill has other orders, too. Nothing was saved.";
     case "moved": {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { MAX_PRICE_KSH, shillings } from "#app/orders/desk-forms.ts";
+import { MAX_PRICE_KSH, shillings } from "#app/desk/form-fields.ts";
 import { newBill, takesPayments } from "#app/orders/new-bill.server.ts";
 import type { Offer } from "#app/orders/order.ts";
 import { choiceWords, orderSchema, payloadOf } from "#app/orders/order-form.ts";

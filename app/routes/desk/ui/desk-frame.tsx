@@ -20,6 +20,7 @@ const FIRST: readonly Area[] = [
 const MORE: readonly Area[] = [
   ["/desk/people", "People"],
   ["/desk/names", "Names"],
+  ["/desk/services", "Services"],
   ["/desk/requests", "Requests"],
   ["/desk/posts", "Posts"],
   ["/desk/projects", "Projects"],

@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
+import { LONGEST_REASON } from "#app/desk/form-fields.ts";
 import type { NameMove } from "#app/moves/move.ts";
-import { LONGEST_REASON } from "#app/orders/name-forms.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { Field } from "#app/ui/forms/field.tsx";

@@ -1,6 +1,7 @@
 import { useActionData } from "@remix-run/react";
+import { LONGEST_REASON } from "#app/desk/form-fields.ts";
 import type { NameMove } from "#app/moves/move.ts";
-import { LONGEST_REASON, type NamePart, PART_CHOICES } from "#app/orders/name-forms.ts";
+import { type NamePart, PART_CHOICES } from "#app/orders/name-forms.ts";
 import type { NameView } from "#app/orders/name-view.server.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Field } from "#app/ui/forms/field.tsx";

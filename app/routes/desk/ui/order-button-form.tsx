@@ -61,13 +61,14 @@ export function OrderProblems({ page, fields }: { page: PageForm } & Pick<Proble
   return <FormProblems page={shown} {...(fields && { fields })} />;
 }
 
-type ConfirmProps = { page: PageForm; view: OrderView; yes: string; isBad?: boolean; children: ReactNode };
+/** `backTo`: the address of the page without the question. */
+type ConfirmProps = { page: PageForm; backTo: string; yes: string; isBad?: boolean; children: ReactNode };
 
 /**
  * The end of a form whose act cannot be undone: its button (`children`) and, once that was pressed, the question of
- * `secondLook` with its two answers.
+ * `secondLook` or `serviceLook` with its two answers.
  */
-export function Confirm({ page, view, yes, isBad, children }: ConfirmProps) {
+export function Confirm({ page, backTo, yes, isBad, children }: ConfirmProps) {
   if (!page.carry.sure) return children;
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to bring the question and its answers into view
@@ -85,7 +86,7 @@ export function Confirm({ page, view, yes, isBad, children }: ConfirmProps) {
         {yes}
       </Button>
       <p>
-        <a className="inline-flex min-h-touch items-center" href={actionOf(view)}>
+        <a className="inline-flex min-h-touch items-center" href={backTo}>
           No, change nothing
         </a>
       </p>

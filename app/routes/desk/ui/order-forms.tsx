@@ -116,7 +116,7 @@ export function PriceForm({ view }: Props) {
         hint={view.takesPayments ? "You can change it until money comes." : "It cannot be changed afterwards."}
         inputMode="numeric"
       />
-      <Confirm page={page} view={view} yes="Yes, set this price">
+      <Confirm page={page} backTo={actionOf(view)} yes="Yes, set this price">
         <After
           words={view.after.price}
           mail={view.takesPayments ? "The e-mail has the price and the link to pay." : "The e-mail has the price."}
@@ -154,7 +154,7 @@ export function DoneForm({ view, isFirst }: Props & { isFirst: boolean }) {
         </>
       )}
       {priceKsh === 0 && <p>It has no price yet. You cannot set one afterwards.</p>}
-      <Confirm page={page} view={view} yes={`Yes, ${words.done.toLowerCase()}`}>
+      <Confirm page={page} backTo={actionOf(view)} yes={`Yes, ${words.done.toLowerCase()}`}>
         <Button {...(isFirst ? {} : { kind: "alt" })} data-key="e">
           {words.done}, next order
         </Button>
@@ -205,7 +205,7 @@ export function FailedForm({ view }: Props) {
           isOptional
         />
       )}
-      <Confirm page={page} view={view} yes="Yes, close as not done" isBad>
+      <Confirm page={page} backTo={actionOf(view)} yes="Yes, close as not done" isBad>
         <After words={view.after.failed} mail={`With your reason in its place. ${ENDED}`} />
         <Button kind="bad">Close as not done, next order</Button>
       </Confirm>
@@ -228,7 +228,7 @@ export function RefundForm({ view }: Props) {
         hint={`At most ${formatKsh(view.maxRefundKsh)}.`}
         inputMode="numeric"
       />
-      <Confirm page={page} view={view} yes="Yes, enter this refund">
+      <Confirm page={page} backTo={actionOf(view)} yes="Yes, enter this refund">
         <After words={view.after.refund} mail={MAILED} />
         <Button kind="alt">Enter the refund</Button>
       </Confirm>

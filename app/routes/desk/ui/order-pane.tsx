@@ -1,15 +1,10 @@
 import { useActionData } from "@remix-run/react";
 import type { OrderView } from "#app/orders/desk-view.server.ts";
-import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { LongField } from "#app/ui/forms/field.tsx";
-import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { controlProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { usePageForm } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/primitives/button.tsx";
 import { Facts } from "./desk-facts.tsx";
 import { LostForm } from "./elsewhere-page.tsx";
-import { ButtonForm } from "./order-button-form.tsx";
+import { NoteForm } from "./note-form.tsx";
+import { actionOf, ButtonForm } from "./order-button-form.tsx";
 import { OrderForms } from "./order-forms.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
@@ -87,7 +82,6 @@ export function OrderSide({ view: { customer, otherOrders, messages, more, trail
 
 /** The notes of an order, the newest first, and the form for another. */
 function OrderNotes({ view }: { view: OrderView }) {
-  const actionData = useActionData<unknown>();
   return (
     <section className="flow" aria-labelledby="notes">
       <h2 id="notes" className={view.notes.length === 0 ? "visually-hidden" : undefined}>
@@ -101,26 +95,7 @@ function OrderNotes({ view }: { view: OrderView }) {
           </p>
         </div>
       ))}
-      <Writers>
-        <details className="desk-fold" open={isReplyTo("note", actionData)}>
-          <summary>Add a note</summary>
-          <NoteForm view={view} />
-        </details>
-      </Writers>
+      <NoteForm action={actionOf(view)} />
     </section>
-  );
-}
-
-/** Adds a note that only staff read. */
-function NoteForm({ view }: { view: OrderView }) {
-  const page = usePageForm({ id: "note", formKey: "first", defaultValue: { body: "" } });
-  const { body } = page.fields;
-  return (
-    <form {...page.formProps} action={`/desk/orders/${view.id}`} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(body), label: "New note" }]} />
-      <input type="hidden" name="form" value="note" />
-      <LongField {...controlProps(body)} rows={2} required label="New note" hint="Customers never see it." />
-      <Button kind="alt">Add the note</Button>
-    </form>
   );
 }

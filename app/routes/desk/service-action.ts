@@ -1,0 +1,138 @@
+import type { Submission } from "@conform-to/dom";
+import { type AppLoadContext, data } from "@remix-run/node";
+import { z } from "zod";
+import { LONGEST_REASON, noteSchema } from "#app/desk/form-fields.ts";
+import { payUrl } from "#app/orders/new-bill.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import { changeService, type ServiceForm, serviceLook } from "#app/services/change-service.server.ts";
+import { addServiceNote, type DeskService, findDeskService } from "#app/services/desk.table.server.ts";
+import {
+  DESK_SERVICE_ACTS,
+  holdSchema,
+  lastDaySchema,
+  nextPriceSchema,
+  reissuedSchema,
+  removedSchema,
+  SETUP_LIMITS,
+  type ServiceAct,
+  setupSchema,
+} from "#app/services/desk-forms.ts";
+import { firstOrderOf, offeredActs, serviceConflict } from "#app/services/desk-service.ts";
+import { hostingProvider } from "#app/services/whm.api.server.ts";
+import { gone } from "./id-of.ts";
+import { NOTE_FORM } from "./ui/note-form.tsx";
+
+type Posted = { staff: Staff; service: DeskService; typed: FormData; context: AppLoadContext | undefined };
+
+const SAVED: Record<ServiceAct, string> = {
+  setup: "The way in is saved",
+  server: "The server sets it up now",
+  suspend: "Marked as suspended",
+  restore: "Marked as restored",
+  hold: "Saved",
+  price: "The price is saved",
+  date: "The last day is saved",
+  plan: "Marked as changed",
+  reissued: "The certificate is saved",
+  removed: "The service has ended",
+  again: "The server tries again",
+  there: "Marked as done",
+};
+
+/**
+ * The forms of a service at the desk, told apart by the field `form`. If two members of staff send a form, one succeeds and the
+ * other gets 409, which says who was first and when. A form that is sent twice gets the same response again.
+ */
+export async function serviceAction({ staff, service, typed, context }: Posted) {
+  const page = `/desk/services/${service.id}`;
+  if (typed.get("form") === NOTE_FORM) return note({ staff, service, typed, context });
+  const act = DESK_SERVICE_ACTS.find((one) => one === typed.get("form"));
+  const now = nowDate();
+  if (act === undefined || (act === "server" && !hostingProvider())) throw data(null, { status: 400 });
+  const { submission, form } = readForm(act, service, typed, now);
+  const posted = { context, form: act, submission, hideFields: ["password"] };
+  if (!form) return rejectForm(posted);
+
+  // Only a form that the page still offers is confirmed. Any other form came too late or twice, which `changeService` finds out.
+  const look = offeredActs(service, staff.id, now, true)[act] ? serviceLook(service, act) : undefined;
+  if (look !== undefined && typed.get("sure") !== act) {
+    const title = "Is this right? Nothing is saved yet.";
+    const asked = rejectForm({ ...posted, title, message: look, carry: { sure: act }, status: 409 });
+    // A question is no error, so the title of the page does not say so.
+    if (context) context.isRefused = false;
+    return asked;
+  }
+  const changed = await changeService(staff, service, form, payUrlOf(service));
+  if (!changed.ok) return rejectForm({ ...posted, message: changed.message, status: statusOf(changed) });
+  if (changed.value === null) throw gone(context);
+  if (changed.value.outcome !== "done" && changed.value.outcome !== "same") {
+    const fresh = await findDeskService(service.id);
+    const message = serviceConflict(changed.value, (fresh.ok && fresh.value) || service, now);
+    return rejectForm({ ...posted, message, status: 409 });
+  }
+  return redirectWithFlash(page, { about: act, title: SAVED[act] });
+}
+
+/** Returns the page of the open bill for the next year, for which the customer need not sign in. */
+function payUrlOf({ orders }: DeskService): string | undefined {
+  const open = orders.find(({ kind, status, isUnpaid }) => kind === "extend" && status === "requested" && isUnpaid);
+  return open?.billId ? payUrl(open.billId) : undefined;
+}
+
+async function note({ staff, service, typed, context }: Posted) {
+  const submission = parseFields(typed, noteSchema, { body: 2000 });
+  const posted = { context, form: NOTE_FORM, submission };
+  if (submission.status !== "success") return rejectForm(posted);
+  const added = await addServiceNote(staff, service, submission.value.body);
+  if (!added.ok) return rejectForm({ ...posted, message: added.message, status: statusOf(added) });
+  return redirectWithFlash(`/desk/services/${service.id}`, { about: NOTE_FORM, title: "The note is saved" });
+}
+
+type Read = { submission: Submission<unknown, string[], unknown>; form: ServiceForm | undefined };
+
+function readForm(act: ServiceAct, service: DeskService, typed: FormData, now: Date): Read {
+  switch (act) {
+    case "setup":
+      return read(typed, setupSchema(service.kind, firstOrderOf(service)?.isUnpaid ?? false, now), (value) => {
+        const early = value.early === undefined ? {} : { early: true };
+        if ("cert_ends_on" in value) return { act, values: { cert_ends_on: value.cert_ends_on, ...early } };
+        const { password, early: _, ...access } = value;
+        return { act, values: { access: withoutUnset(access), ...early }, password };
+      });
+    case "hold":
+      return read(typed, holdSchema(now), ({ until, reason }) => ({
+        act,
+        values: { hold_until: until ?? null, reason },
+      }));
+    case "price":
+      return read(typed, nextPriceSchema, ({ ksh, reason }) => ({ act, values: { renew_ksh: ksh ?? null, reason } }));
+    case "date":
+      return read(typed, lastDaySchema(now), ({ until, seen, reason }) => ({
+        act,
+        values: { ends_on: until, seen, reason },
+      }));
+    case "reissued":
+      return read(typed, reissuedSchema(now), (values) => ({ act, values }));
+    case "removed":
+      return read(typed, removedSchema(service), () => ({ act, values: {} }));
+    default:
+      return read(typed, z.object({}), () => ({ act, values: {} }));
+  }
+}
+
+function read<Schema extends z.ZodType>(
+  typed: FormData,
+  schema: Schema,
+  formOf: (value: z.output<Schema>) => ServiceForm,
+): Read {
+  const submission = parseFields(typed, schema, { ...SETUP_LIMITS, reason: LONGEST_REASON });
+  return { submission, form: submission.status === "success" ? formOf(submission.value) : undefined };
+}
+
+function withoutUnset(access: Record<string, string | undefined>): DeskService["access"] {
+  return Object.fromEntries(Object.entries(access).filter(([, value]) => value !== undefined));
+}

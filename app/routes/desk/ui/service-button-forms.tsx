@@ -1,0 +1,58 @@
+import type { ServiceAct } from "#app/services/desk-forms.ts";
+import type { ServiceView } from "#app/services/desk-view.ts";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { Confirm, OrderProblems } from "./order-button-form.tsx";
+import { serviceAction } from "./service-forms.tsx";
+
+type Props = { view: ServiceView };
+
+/** Forms that are only a button. */
+const BUTTONS: Partial<Record<ServiceAct, { label: string; text: string }>> = {
+  server: {
+    label: "Set it up at the server",
+    text: "The server creates the account within a minute. Then the order is done, and the customer gets a mail.",
+  },
+  restore: {
+    label: "Mark as restored",
+    text: "First restore it at the provider. The customer gets a mail. If the next year is not paid, hold it first: else it is suspended again.",
+  },
+  plan: { label: "Mark the plan as changed", text: "First change it at the provider." },
+  again: { label: "Try again", text: "First look at the server whether it has done it. It must not be done twice." },
+  there: {
+    label: "It is done already",
+    text: "First look at the server. Then this counts as done, and the customer gets a mail.",
+  },
+};
+
+/** A form that is only a button. `isMain`: it is what the service needs. */
+export function ActButton({ view, act, isMain }: Props & { act: ServiceAct; isMain: boolean }) {
+  const page = usePageForm({ id: act, formKey: "first", defaultValue: {} });
+  const { label = "", text = "" } = BUTTONS[act] ?? {};
+  return (
+    <form {...page.formProps} action={serviceAction(view)} className="form">
+      <FormProblems page={page} />
+      <input type="hidden" name="form" value={act} />
+      <p>{text}</p>
+      <Button {...(isMain ? {} : { kind: "alt" as const })}>{label}</Button>
+    </form>
+  );
+}
+
+/** Says that a person has suspended the service. */
+export function SuspendForm({ view }: Props) {
+  const page = usePageForm({ id: "suspend", formKey: "first", defaultValue: {} });
+  return (
+    <form {...page.formProps} action={serviceAction(view)} className="form">
+      <OrderProblems page={page} />
+      {Object.entries({ form: "suspend", ...page.carry }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Confirm page={page} backTo={serviceAction(view)} yes="Yes, it is suspended" isBad>
+        <p>First suspend it at the provider. Delete nothing.</p>
+        <Button kind="bad">Mark as suspended</Button>
+      </Confirm>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ServiceView } from "#app/services/desk-view.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { AS_TYPED, controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import { serviceAction } from "./service-forms.tsx";
+
+const LABELS = {
+  panel: "Address of the panel",
+  username: "Username",
+  host: "Server",
+  ip: "IP address",
+  password: "First password",
+  cert_ends_on: "Last day of the certificate",
+  early: "Not paid yet",
+};
+type Name = keyof typeof LABELS;
+
+const FIELDS: Record<ServiceView["kind"], readonly Name[]> = {
+  hosting: ["panel", "username", "host", "ip", "password"],
+  mail: ["panel", "username", "password"],
+  certificate: ["cert_ends_on"],
+};
+
+/** Says how the customer gets in. With it an ordered service begins, and its order is done. */
+export function SetupForm({ view }: { view: ServiceView }) {
+  const { kind, access, firstOrder, hasSecret } = view;
+  const defaultValue: Record<Name, string> = {
+    ...{ panel: "", username: "", host: "", ip: "", password: "", early: "" },
+    ...access,
+    cert_ends_on: view.certEndsOn,
+  };
+  const page = usePageForm({ id: "setup", formKey: "first", defaultValue });
+  const { fields } = page;
+  const isShown = (name: Name) => FIELDS[kind].includes(name);
+  const early = controlProps(fields.early);
+  return (
+    <form {...page.formProps} action={serviceAction(view)} className="form">
+      <FormProblems
+        page={page}
+        fields={[...FIELDS[kind], "early" as const].map((name) => ({
+          ...problemOf(fields[name]),
+          label: LABELS[name],
+        }))}
+      />
+      <input type="hidden" name="form" value="setup" />
+      {isShown("panel") && (
+        <Field
+          {...inputProps(fields.panel)}
+          {...AS_TYPED}
+          label={LABELS.panel}
+          hint={kind === "mail" ? "https://webmail.example.com" : "https://web1.example.co.ke:2083"}
+          inputMode="url"
+          maxLength={200}
+          required
+        />
+      )}
+      {isShown("username") && (
+        <Field
+          {...inputProps(fields.username)}
+          {...AS_TYPED}
+          label={LABELS.username}
+          maxLength={kind === "mail" ? 100 : 16}
+          {...(kind === "mail" ? { isOptional: true } : { required: true })}
+        />
+      )}
+      {isShown("host") && (
+        <Field
+          {...inputProps(fields.host)}
+          {...AS_TYPED}
+          label={LABELS.host}
+          hint="web1.example.co.ke"
+          maxLength={253}
+          required
+        />
+      )}
+      {isShown("ip") && (
+        <Field
+          {...inputProps(fields.ip)}
+          {...AS_TYPED}
+          label={LABELS.ip}
+          hint="For the customer’s website. 192.0.2.10"
+          maxLength={45}
+          isOptional
+        />
+      )}
+      {isShown("password") && (
+        <Field
+          {...inputProps(fields.password)}
+          {...AS_TYPED}
+          label={LABELS.password}
+          hint={`The customer reads it once, after the password of the account. You cannot read it again.${hasSecret ? " Empty: the one that waits stays." : ""}`}
+          autoComplete="off"
+          maxLength={100}
+          isOptional
+        />
+      )}
+      {isShown("cert_ends_on") && (
+        <Field
+          {...inputProps(fields.cert_ends_on)}
+          type="date"
+          {...view.days.certificate}
+          label={LABELS.cert_ends_on}
+          required
+        />
+      )}
+      {firstOrder?.isUnpaid && (
+        <label className="flex min-h-touch items-center gap-3" htmlFor={early.id}>
+          <input type="checkbox" id={early.id} name="early" required className="size-6 flex-none" />
+          It is not paid yet. Its year begins today all the same
+        </label>
+      )}
+      <p className="quiet">
+        {firstOrder ? "Then the order is done, and the customer gets a mail." : "The customer gets a mail."}
+      </p>
+      <Button {...(view.needed === "setup" ? {} : { kind: "alt" as const })}>
+        {firstOrder ? "Mark as set up" : "Save the way in"}
+      </Button>
+    </form>
+  );
+}

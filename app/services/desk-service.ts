@@ -1,0 +1,84 @@
+import { trailWords } from "#app/desk/log-words.ts";
+import { lateWords } from "#app/desk/trail.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { DeskService, ServiceChange } from "./desk.table.server.ts";
+import type { ServiceAct } from "./desk-forms.ts";
+import { SERVICE_STATE_WORDS } from "./desk-list.ts";
+import { AFTER_SERVICE, daysLeft, REISSUE_DAYS } from "./service.ts";
+
+type Order = DeskService["orders"][number];
+
+/** Returns the open order that the service began with; undefined if it is done. */
+export function firstOrderOf({ orders }: Pick<DeskService, "orders">): Order | undefined {
+  return orders.find(({ kind, status }) => isOpen(status) && kind !== "extend" && kind !== "upgrade");
+}
+
+const isOpen = (status: Order["status"]) => status === "requested" || status === "processing";
+
+/** Whether the hosting server is at work on it. Then staff leave it alone. */
+function isCalled({ provider, wanted, problem }: DeskService): boolean {
+  return provider === "whm" && wanted !== null && problem === null;
+}
+
+/**
+ * Returns which forms a service offers a member of staff, by the rules of desk_change_service in the database. `usesServer`: the
+ * site has a hosting server.
+ */
+export function offeredActs(service: DeskService, me: string, now: Date, usesServer: boolean) {
+  const { kind, state, wanted, problem, provider, orders, endsOn } = service;
+  const first = firstOrderOf(service);
+  const isMine = first !== undefined && (first.status === "requested" || first.takenBy === me);
+  const [isAlive, isAtServer] = [state === "active" || state === "suspended", isCalled(service)];
+  const isOver = endsOn !== null && daysLeft(endsOn, dayNumber(now)) <= -AFTER_SERVICE.deleted;
+  return {
+    again: problem !== null && provider === "whm" && wanted !== null,
+    there: problem !== null && wanted !== null,
+    server: usesServer && kind === "hosting" && state === "ordered" && wanted === null && isMine && !first.isUnpaid,
+    setup: (isAlive || (state === "ordered" && isMine)) && !(isAtServer && wanted === "create"),
+    suspend: state === "active" && wanted === "suspended" && !isAtServer,
+    restore: state === "suspended" && !isAtServer,
+    plan: wanted === "plan" && provider !== "whm",
+    reissued: kind === "certificate" && state === "active",
+    hold: isAlive,
+    price: isAlive,
+    date: isAlive && !isAtServer,
+    removed: state === "suspended" && wanted === null && isOver && !orders.some(({ status }) => isOpen(status)),
+  } satisfies Record<ServiceAct, boolean>;
+}
+
+/** Returns the form that a service needs now; undefined if it waits for nobody. */
+export function neededAct(service: DeskService, now: Date): ServiceAct | undefined {
+  const { kind, state, wanted, problem, provider, access, certEndsOn, endsOn } = service;
+  const today = dayNumber(now);
+  if (problem !== null) return provider === "whm" ? "again" : "there";
+  if (state === "ordered" && wanted === null) return "setup";
+  if (wanted === "suspended") return "suspend";
+  if (wanted === "active") return "restore";
+  if (wanted === "plan") return "plan";
+  if (state === "suspended" && endsOn !== null && daysLeft(endsOn, today) <= -AFTER_SERVICE.deleted) return "removed";
+  if (state !== "active") return undefined;
+  if (kind !== "certificate") return access.panel === undefined ? "setup" : undefined;
+  if (certEndsOn === null) return "setup";
+  const isShort = endsOn !== null && certEndsOn < endsOn && daysLeft(certEndsOn, today) <= REISSUE_DAYS;
+  return isShort ? "reissued" : undefined;
+}
+
+/** Returns why a form changed nothing. `fresh`: the service as it is now. */
+export function serviceConflict(change: Exclude<ServiceChange, null>, fresh: DeskService, now: Date): string {
+  const { outcome, last } = change;
+  if (outcome === "paying") {
+    return "Money for the next year was paid or reported, so it is not suspended. Look at “Payments” first. Nothing was saved.";
+  }
+  if (outcome === "unpaid") return "Its order is not paid yet. Nothing was saved.";
+  if (outcome === "nameless") return "The customer has no such name in our list. Nothing was saved.";
+  const first = firstOrderOf(fresh);
+  const holder = first?.takenName ? ` ${first.takenName} has its order.` : "";
+  const until = fresh.endsOn === null ? "" : `, until ${dayWords(fresh.endsOn)}`;
+  const did = last?.did.startsWith("service-") ? trailWords(last.did, last.detail, "it") : "changed it";
+  return `${lateWords(last ?? null, did, now, "It is not as this page showed it.")}${holder} It is ${SERVICE_STATE_WORDS[fresh.state].toLowerCase()} now${until}. Nothing was saved.`;
+}
+
+/** "2026-12-02" as "2 Dec 2026". */
+export function dayWords(day: string): string {
+  return dateOf(dayNumber(new Date(`${day}T12:00:00Z`))).words;
+}

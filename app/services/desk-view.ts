@@ -1,0 +1,145 @@
+import { type Age, stillAge } from "#app/desk/age.ts";
+import { type ListPage, type Place, rangeWords } from "#app/desk/list-page.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
+import { relativeDay } from "#app/domains/expiry.ts";
+import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { DeskService, ListedService } from "./desk.table.server.ts";
+import { serviceDays } from "./desk-forms.ts";
+import { SERVICE_STATE_WORDS, type ServiceFilter, serviceListPath } from "./desk-list.ts";
+import { dayWords, firstOrderOf, neededAct, offeredActs } from "./desk-service.ts";
+import { daysLeft, type Service } from "./service.ts";
+import { nextYearPriceOf, serviceWords } from "./service-price.ts";
+
+export type ServiceListView = ReturnType<typeof serviceList>;
+export type ServiceView = ReturnType<typeof serviceView>;
+
+const PROVIDERS: Record<Service["provider"], string> = {
+  hand: "Staff, by hand",
+  registrar: "The domain provider",
+  whm: "The hosting server",
+};
+
+type Stated = Pick<Service, "state" | "endsOn" | "createdAt">;
+
+function ageOf({ state, endsOn, createdAt }: Stated, now: Date): Age {
+  if (endsOn === null || state === "ended") return stillAge(createdAt, now);
+  const days = daysLeft(endsOn, dayNumber(now));
+  const words = `${days < 0 ? "ended" : "ends"} ${relativeDay(days)}`;
+  return { words, level: days < 0 ? "late" : days <= 30 ? "soon" : "new" };
+}
+
+/** Returns a page of services as the list shows it. */
+export function serviceList(page: ListPage<ListedService>, filter: ServiceFilter, now: Date) {
+  const path = (place: NonNullable<Place> | null) => place && serviceListPath({ ...filter, place });
+  const rows = page.rows.map((service) => ({
+    id: service.id,
+    href: serviceListPath({ ...filter, place: undefined }, `/desk/services/${service.id}`),
+    title: toDisplayName(service.domain),
+    words: [
+      serviceWords(service),
+      SERVICE_STATE_WORDS[service.state].toLowerCase(),
+      ...(service.hasProblem ? ["problem"] : service.wanted === null ? [] : [WANTED_WORDS[service.wanted]]),
+    ].join(" · "),
+    age: ageOf(service, now),
+  }));
+  return { rows, range: rangeWords(page), previous: path(page.previous), next: path(page.next) };
+}
+
+const WANTED_WORDS: Record<NonNullable<Service["wanted"]>, string> = {
+  create: "to set up",
+  active: "to restore",
+  suspended: "to suspend",
+  plan: "to change the plan",
+};
+
+/** Returns a service in words for the member of staff `me`, with the forms that it offers. */
+export function serviceView(service: DeskService, me: string, now: Date, usesServer: boolean) {
+  const { id, kind, domain, state, access, userId, trail } = service;
+  const first = firstOrderOf(service);
+  const days = serviceDays(now);
+  return {
+    ...{ id, kind, domain, owner: userId, trail, access, hasSecret: service.hasSecret },
+    ...{ renewKsh: service.renewKsh, endsOn: service.endsOn ?? "", holdUntil: service.holdUntil ?? "" },
+    certEndsOn: service.certEndsOn ?? "",
+    display: toDisplayName(domain),
+    what: serviceWords(service),
+    tag: { kind: tagKind(service), words: SERVICE_STATE_WORDS[state] },
+    age: state === "ordered" || state === "ended" ? "" : ageOf(service, now).words,
+    problem: service.problem ?? "",
+    offered: offeredActs(service, me, now, usesServer),
+    needed: neededAct(service, now),
+    firstOrder: first && {
+      href: `/desk/orders/${first.id}`,
+      isUnpaid: first.isUnpaid,
+      holder: first.takenBy !== null && first.takenBy !== me ? (first.takenName ?? "A colleague") : "",
+    },
+    days: { hold: isoDays(days.hold), date: isoDays(days.date), certificate: isoDays(days.certificate) },
+    facts: [...mainFacts(service), ...accessFacts(service)],
+    orders: service.orders.map((order) => ({
+      href: `/desk/orders/${order.id}`,
+      title: ORDER_NAMES[order.kind],
+      price: order.priceKsh > 0 ? formatKsh(order.priceKsh) : "",
+      words: `${orderNumber(order.id)}, ${order.isUnpaid ? "not paid, " : ""}${order.status}`,
+    })),
+  };
+}
+
+const isoDays = ({ first, last }: { first: { iso: string }; last: { iso: string } }) => ({
+  min: first.iso,
+  max: last.iso,
+});
+
+function tagKind({ state, wanted, problem }: DeskService): "ok" | "warn" | "neutral" {
+  if (state === "ended") return "neutral";
+  return state === "active" && wanted === null && problem === null ? "ok" : "warn";
+}
+
+type Fact = { label: string; parts: { value: string; href?: string }[] };
+const fact = (label: string, value: string | false | null): Fact[] => (value ? [{ label, parts: [{ value }] }] : []);
+
+function mainFacts(service: DeskService): Fact[] {
+  const { customer, userId, startsOn, endsOn, willEnd, priceKsh, wanted, holdUntil, suspendedOn, state } = service;
+  const { nextPlan, nextSeats, kind, seats } = service;
+  const next = nextYearPriceOf(service);
+  const change = nextPlan !== null || nextSeats !== null;
+  return [
+    ...fact("What", serviceWords(service)),
+    {
+      label: "Customer",
+      parts: customer
+        ? [{ value: customer.name || customer.email, href: `/desk/people/${userId}` }]
+        : [{ value: "The account is gone" }],
+    },
+    ...fact("Set up by", PROVIDERS[service.provider]),
+    ...fact("To do", wanted !== null && WANTED_WORDS[wanted]),
+    ...fact("Paid", startsOn && endsOn && `${dayWords(startsOn)} to ${dayWords(endsOn)}, ${formatKsh(priceKsh)}`),
+    ...fact(
+      "Next year",
+      state !== "ended" &&
+        (willEnd
+          ? "The customer ends it with the last day"
+          : next === undefined
+            ? "No price yet"
+            : `${formatKsh(next.ksh)}${service.renewKsh === null ? "" : ", agreed"}`),
+    ),
+    ...fact(
+      "From the next year",
+      change && serviceWords({ kind, plan: nextPlan ?? service.plan, seats: nextSeats ?? seats }),
+    ),
+    ...fact("Not suspended", holdUntil && `until ${dayWords(holdUntil)}`),
+    ...fact("Suspended", suspendedOn && `since ${dayWords(suspendedOn)}`),
+  ];
+}
+
+function accessFacts({ kind, access, hasSecret, certEndsOn }: DeskService): Fact[] {
+  if (kind === "certificate") return fact("Certificate", certEndsOn && `until ${dayWords(certEndsOn)}`);
+  const { panel, username, host, ip } = access;
+  return [
+    ...fact("Panel", panel ?? ""),
+    ...fact("Username", username ?? ""),
+    ...fact("Server", [host, ip].filter(Boolean).join(", ")),
+    ...fact("First password", hasSecret && "waits for the customer"),
+  ];
+}

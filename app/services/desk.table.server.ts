@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { callDesk, lastSchema, readDesk, trailSchema } from "#app/desk/call-desk.table.server.ts";
+import { listPageSchema, placeValue } from "#app/desk/list-page.ts";
+import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
+import type { Mail } from "#app/mail/mail.ts";
+import type { Result } from "#app/platform/result.ts";
+import type { Staff } from "#app/platform/settings/staff.ts";
+import type { ServiceAct, ServiceValues } from "./desk-forms.ts";
+import { type ServiceFilter, serviceQuery } from "./desk-list.ts";
+import { SERVICE_KINDS, SERVICE_STATES, WANTED } from "./service.ts";
+import { serviceSchema } from "./services.table.server.ts";
+
+const text = z.string().nullable();
+
+const listed = z
+  .object({
+    id: z.string(),
+    kind: z.enum(SERVICE_KINDS),
+    domain: z.string(),
+    plan: z.string(),
+    seats: z.number().nullable(),
+    state: z.enum(SERVICE_STATES),
+    starts_on: text,
+    ends_on: text,
+    price_ksh: z.number(),
+    renew_ksh: z.number().nullable(),
+    provider: z.string(),
+    wanted: z.enum(WANTED).nullable(),
+    has_problem: z.boolean(),
+    created_at: z.string(),
+  })
+  .transform(({ starts_on, ends_on, price_ksh, renew_ksh, has_problem, created_at, ...row }) => ({
+    ...row,
+    ...{ startsOn: starts_on, endsOn: ends_on, priceKsh: price_ksh, renewKsh: renew_ksh },
+    ...{ hasProblem: has_problem, createdAt: created_at },
+  }));
+/** A service in the list of the desk, without any data of its customer. */
+export type ListedService = z.output<typeof listed>;
+
+/**
+ * Returns a page of the services of a filter, at most `most`, the newest first. The caller must have verified the member of
+ * staff, as for all functions here.
+ */
+export function listDeskServices(filter: ServiceFilter, most: number) {
+  const values = { ...serviceQuery(filter), place: placeValue(filter.place), max_rows: most };
+  return readDesk("desk_services", values, listPageSchema<ListedService>(listed));
+}
+
+const orderSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(ORDER_KINDS),
+    domain: z.string(),
+    status: z.enum(ORDER_STATES),
+    price_ksh: z.number(),
+    updated_at: z.string(),
+    bill_id: text,
+    choices: z.object({ plan: z.string().optional(), seats: z.number().optional() }).catch({}),
+    taken_by: text,
+    taken_name: text,
+    is_unpaid: z.boolean(),
+  })
+  .transform(({ price_ksh, updated_at, bill_id, taken_by, taken_name, is_unpaid, ...order }) => ({
+    ...order,
+    billId: bill_id,
+    ...{ priceKsh: price_ksh, at: updated_at, takenBy: taken_by, takenName: taken_name, isUnpaid: is_unpaid },
+  }));
+
+const deskSchema = z
+  .object({
+    user_id: z.string(),
+    hold_until: text,
+    problem: text,
+    ended_at: text,
+    customer: z.object({ email: z.string(), name: text }).nullable(),
+    orders: z.array(orderSchema),
+    trail: trailSchema,
+  })
+  .transform(({ user_id, hold_until, ended_at, ...row }) => ({
+    ...row,
+    ...{ userId: user_id, holdUntil: hold_until, endedAt: ended_at },
+  }));
+const foundSchema = z.intersection(serviceSchema, deskSchema).nullable();
+/** A service as its page at the desk shows it, without its first password. `orders`: the newest five. */
+export type DeskService = NonNullable<z.output<typeof foundSchema>>;
+
+/** Returns a service with its customer, its orders and its log; null if no service has this id. */
+export function findDeskService(id: string): Promise<Result<DeskService | null>> {
+  return readDesk("desk_service", { service: id }, foundSchema);
+}
+
+const changeSchema = z
+  .object({
+    outcome: z.enum(["done", "same", "paying", "unpaid", "nameless", "lost"]),
+    last: lastSchema.optional(),
+  })
+  .nullable();
+/** What became of a form. `last`: who of staff changed the service before. Null: there is no such service. */
+export type ServiceChange = z.output<typeof changeSchema>;
+
+/** Changes a service for a member of staff, with its line of the log, of its history and its mails, all or nothing. */
+export function changeDeskService(
+  staff: Staff,
+  service: string,
+  change: { act: ServiceAct; values: ServiceValues },
+  mails: readonly Mail[],
+) {
+  return callDesk(
+    "desk_change_service",
+    { staff, service, act: change.act, change: change.values },
+    changeSchema,
+    mails,
+  );
+}
+
+/** Adds a note to a service. The same note by the same person within a minute is stored once. */
+export function addServiceNote(staff: Staff, { id, userId }: Pick<DeskService, "id" | "userId">, body: string) {
+  const note = { staff, kind: "service", about: id, words: body, customer: userId };
+  return callDesk("add_desk_note", note, z.boolean());
+}

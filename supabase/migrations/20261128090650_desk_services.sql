@@ -1,0 +1,132 @@
+-- Services at the desk.
+
+-- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
+-- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order is not paid); 'nameless'
+-- (the customer has no such name); 'lost', with `state` and `last` (who did what before, and when); null without a service.
+--   setup     access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
+--   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
+--   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
+--   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
+--   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, by a person.
+--   again, there     a person looked at the server: what failed is tried again, or it is there already.
+create function public.desk_change_service(staff jsonb, service uuid, act text, change jsonb, mails jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  me uuid := staff ->> 'id';
+  today date := public.nairobi_date(now());
+  its_service public.services;
+  first_order public.orders;
+  last jsonb;
+  ended text;
+  is_called boolean;
+  is_allowed boolean;
+begin
+  perform public.lock_service_orders(service);
+  select * into its_service from public.services where id = service for update;
+  if its_service.id is null then return null; end if;
+  last := public.desk_last(staff, array(select distinct did from public.desk_log
+    where about_kind = 'service' and about_id = service::text and did <> 'note-added'), 'service', service::text);
+  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and last -> 'detail' = change - 'secret' then
+    return '{"outcome": "same"}';
+  end if;
+  select * into first_order from public.orders where service_id = service and kind in ('hosting', 'mail', 'certificate')
+    and status in ('requested', 'processing');
+  -- The server is at work on it, so that nobody else is.
+  is_called := its_service.provider = 'whm' and its_service.wanted is not null and its_service.problem is null;
+  is_allowed := case act
+    when 'setup' then its_service.state <> 'ended' and not (is_called and its_service.wanted = 'create')
+    when 'server' then its_service.state = 'ordered' and its_service.kind = 'hosting' and its_service.wanted is null and its_service.problem is null
+      and (first_order.status = 'requested' or first_order.taken_by = me)
+    when 'suspend' then its_service.state = 'active' and its_service.wanted = 'suspended' and not is_called
+    when 'restore' then its_service.state = 'suspended' and not is_called
+    when 'hold' then its_service.state in ('active', 'suspended')
+      and coalesce((change ->> 'hold_until')::date between today and today + 30, its_service.hold_until is not null)
+    when 'date' then its_service.state in ('active', 'suspended') and its_service.ends_on = (change ->> 'seen')::date and not is_called
+    when 'plan' then its_service.wanted = 'plan' and its_service.provider <> 'whm'
+    when 'reissued' then its_service.kind = 'certificate' and its_service.state = 'active'
+    when 'removed' then its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
+      and not exists (select from public.orders where service_id = service and status in ('requested', 'processing'))
+    when 'again' then its_service.problem is not null and its_service.provider = 'whm' and its_service.wanted is not null
+    when 'there' then its_service.problem is not null and its_service.wanted is not null
+    else its_service.state in ('active', 'suspended') end;
+  if is_allowed is not true then
+    return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
+  end if;
+  if act = 'suspend' and public.has_service_money(service) then return '{"outcome": "paying"}'; end if;
+  if act in ('server', 'setup') and not coalesce((change ->> 'early')::boolean, false)
+    and exists (select from public.bills where id = first_order.bill_id and paid_at is null) then
+    return '{"outcome": "unpaid"}';
+  end if;
+  if act = 'setup' and first_order.id is not null then
+    ended := public.desk_end_order(staff, first_order.id, jsonb_build_object('status', 'done', 'detail',
+      case its_service.kind when 'certificate' then '{"ssl": "active"}' else '{}' end::jsonb), '[]');
+    if ended not in ('done', 'same') then
+      return jsonb_build_object('outcome', case ended when 'nameless' then ended else 'lost' end, 'state', its_service.state, 'last', last);
+    end if;
+  end if;
+
+  update public.services set
+    access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
+    secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
+    secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
+    cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
+    provider = case when act = 'server' then 'whm' else provider end,
+    wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
+      when 'hold' then case when change ->> 'hold_until' is not null then public.wanted_after_stay(services) else wanted end
+      -- With another last day it may work on, or has to work again.
+      when 'date' then case when state = 'active' and (change ->> 'ends_on')::date >= today then public.wanted_after_stay(services)
+        when state = 'suspended' and (change ->> 'ends_on')::date >= today then 'active'
+        when state = 'suspended' and wanted = 'active' then null else wanted end
+      else wanted end,
+    state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
+    suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
+    -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
+    ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
+      when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
+    hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
+    renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
+    removed_at = case when act = 'removed' then now() else removed_at end,
+    ended_at = case when act = 'removed' then now() else ended_at end,
+    problem = case when act in ('again', 'setup') then null else problem end,
+    attempts = case when act = 'again' then 0 else attempts end,
+    call_started_at = case when act = 'again' then null else call_started_at end,
+    next_call_at = case when act = 'again' then now() else next_call_at end
+  where id = service returning * into its_service;
+  if act = 'there' then
+    -- As if the server had said so: an order is done with it.
+    perform public.settle_service(service, its_service.wanted, '{"did": true}', '[]');
+  elsif act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) then
+    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
+      else act end, change - 'reason');
+  end if;
+  return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
+end $$;
+
+-- A page of services of these states and kinds, by a part of the name or the number, as list_page returns it, the newest first. Without data
+-- of customers.
+create function public.desk_services(states text[], kinds text[], words text, place jsonb, max_rows integer) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.list_page(format('
+    select id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, problem is not null as has_problem,
+      created_at, created_at as at, id as key
+    from public.services where %s and %s %s', public.is_one_of('state', states), public.is_one_of('kind', kinds),
+    case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
+      case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
+        number || '-ffff-ffff-ffff-ffffffffffff') end) end),
+    false, place, max_rows)
+  from replace(words, '-', '') as typed (number);
+$$;
+
+-- A service for its page, without its first password: with its customer, its last orders, the log and the notes; null if there is none.
+create function public.desk_service(service uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select to_jsonb(its_service) - 'secret_sealed' || jsonb_build_object(
+    'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
+      where id = its_service.user_id),
+    'orders', coalesce((select jsonb_agg(its_order) from (
+      select orders.id, kind, domain, status, orders.price_ksh, updated_at, bill_id, choices, taken_by, public.staff_name(taken_by) as taken_name,
+        bills.id is not null and bills.paid_at is null as is_unpaid
+      from public.orders left join public.bills on bills.id = orders.bill_id
+      where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
+    'trail', public.desk_trail('service', service::text))
+  from public.services as its_service where its_service.id = service;
+$$;

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { unsealServicePassword } from "#app/services/service-secret.server.ts";
+import { at, baraka, mails, post as postOrder, textAt, wanjiku } from "./desk-order-fixtures.ts";
+import { active, changed, type Fields, logged, NAME, ordered, post, row, SETUP } from "./desk-service-fixtures.ts";
+import { database, FIRST, stored } from "./order-fixtures.ts";
+import { renderPage } from "./render-page.ts";
+
+describe("setting a service up", () => {
+  test("ends its order, begins its year, seals the password and mails the customer, once if it is sent twice", async () => {
+    const { order, id } = await ordered();
+    expect(await textAt(`/desk/services/${id}`)).toMatch(/Ordered.*Deluxe hosting.*Mark as set up/);
+    for (const _ of [1, 2]) expect((await post(id, "setup", SETUP)).status).toBe(303);
+    const { secret_sealed, access, state, starts_on, ends_on, price_ksh } = await row(id);
+    const { password, ...way } = SETUP;
+    expect([access, state, price_ksh]).toEqual([way, "active", 17148]);
+    expect([starts_on, ends_on].map((day) => day !== null)).toEqual([true, true]);
+    expect(unsealServicePassword(String(secret_sealed))).toBe(password);
+    expect(await stored(order)).toMatchObject({ status: "done" });
+    expect([await logged(id), await logged(order.id), await changed(id)]).toEqual([
+      ["service-setup"],
+      ["order-done"],
+      ["ordered", "set-up"],
+    ]);
+    const sent = await mails();
+    expect(sent).toMatchObject([{ recipient: FIRST.email, subject: `Ready: hosting for ${NAME}` }]);
+    const everything = [sent, await database.query("select * from desk_log"), await textAt(`/desk/services/${id}`)];
+    expect(JSON.stringify(everything)).not.toContain(password);
+  });
+
+  test("stores another password that comes within the minute", async () => {
+    const { id } = await active(300);
+    expect((await post(id, "setup", { ...SETUP, password: "Another-1" })).status).toBe(303);
+    expect(unsealServicePassword(String((await row(id)).secret_sealed))).toBe("Another-1");
+  });
+
+  test.each<[string, Fields]>([
+    ["panel", { panel: "http://web1.example.co.ke" }],
+    ["panel", { panel: "javascript:alert(1)" }],
+    ["panel", { panel: "https://njeri:secret@web1.example.co.ke" }],
+    ["username", { username: "9njeri" }],
+    ["username", { username: "a".repeat(17) }],
+    ["host", { host: "web 1" }],
+    ["ip", { ip: "192.0.2.300" }],
+    ["password", { password: "ndizi mbivu" }],
+  ])("refuses a wrong %s: %j, and gives the rest back, but no password", async (field, wrong) => {
+    const { id } = await ordered();
+    const { status, html } = await post(id, "setup", { ...SETUP, ...wrong });
+    expect([status, html.includes(`id="setup-form-${field}-error"`) || html.includes(`${field}-error`)]).toEqual([
+      400,
+      true,
+    ]);
+    expect(html).not.toContain(SETUP.password);
+    expect((await row(id)).state).toBe("ordered");
+  });
+
+  test("of an unpaid order needs a tick", async () => {
+    const { order, id } = await ordered();
+    const bill = crypto.randomUUID();
+    await database.query("insert into bills (id, user_id, reference, amount_ksh) values ($1, $2, 'M0000001', 17148)", [
+      bill,
+      FIRST.id,
+    ]);
+    await database.query("update orders set bill_id = $2 where id = $1", [order.id, bill]);
+    expect(await textAt(`/desk/services/${id}`)).toContain("not paid yet");
+    expect((await post(id, "setup", SETUP)).status).toBe(400);
+    expect((await row(id)).state).toBe("ordered");
+    expect((await post(id, "setup", { ...SETUP, early: "on" })).status).toBe(303);
+    expect((await row(id)).state).toBe("active");
+  });
+
+  test("is refused while a colleague has the order", async () => {
+    const { order, id } = await ordered();
+    await postOrder(baraka, order, "take");
+    const { status, html } = await post(id, "setup", SETUP);
+    expect([status, html.includes("Baraka Otieno has its order. It is ordered now.")]).toEqual([409, true]);
+    expect((await row(id)).access).toEqual({});
+  });
+
+  test("of a certificate stores its last day, and shows the lock of the name", async () => {
+    await database.query(
+      "insert into domains (user_id, name, expiry_date) values ($1, $2, now() + interval '100 days')",
+      [FIRST.id, NAME],
+    );
+    const { id } = await ordered("certificate");
+    expect((await post(id, "setup", { cert_ends_on: at(199) })).status).toBe(303);
+    expect((await row(id)).state).toBe("active");
+    const [domain] = await database.query("select ssl_status from domains where name = $1", [NAME]);
+    expect(domain).toEqual({ ssl_status: "active" });
+    expect((await post(id, "reissued", { cert_ends_on: at(150) })).status).toBe(303);
+    expect(await changed(id)).toContain("reissued");
+  });
+});
+
+test("the list finds a service by its name and state, and its file has no data of the customer", async () => {
+  const { id } = await ordered();
+  for (const query of ["", "?state=ordered", "?kind=hosting", `?q=${NAME.slice(2, 8)}`, `?q=W${id.slice(0, 8)}`]) {
+    expect([query, (await textAt(`/desk/services${query}`)).includes(NAME)]).toEqual([query, true]);
+  }
+  for (const query of ["?state=ended", "?kind=mail", "?q=hakuna"]) {
+    expect([query, (await textAt(`/desk/services${query}`)).includes(NAME)]).toEqual([query, false]);
+  }
+  const { html } = await renderPage(wanjiku, "/desk/services.csv");
+  expect(html).toContain(`hosting,${NAME},deluxe,,ordered`);
+  expect(html).not.toContain(FIRST.email);
+});
