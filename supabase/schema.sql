@@ -353,6 +353,11 @@ CREATE INDEX services_of_user ON public.services USING btree (user_id, created_a
 CREATE INDEX services_problem ON public.services USING btree (id) WHERE (problem IS NOT NULL);
 CREATE INDEX services_secret ON public.services USING btree (secret_at) WHERE (secret_at IS NOT NULL);
 CREATE INDEX services_wanted ON public.services USING btree (next_call_at) WHERE (wanted IS NOT NULL);
+CREATE INDEX services_without_way_in ON public.services USING btree (id) WHERE ((state = 'active'::text) AND
+CASE kind
+    WHEN 'certificate'::text THEN (cert_ends_on IS NULL)
+    ELSE ((access ->> 'panel'::text) IS NULL)
+END);
 -- Policy "Customers read their own services" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.services FOR EACH ROW EXECUTE FUNCTION forget_desk_notes('service');
@@ -5907,6 +5912,41 @@ AS $function$
   from public.services as its_service where its_service.id = service;
 $function$;
 
+-- What a service waits for, for staff: a problem at the server, what they do by hand, the way in of one that is active, the deletion of its
+-- data, a certificate that ends before the service, and the price of the next year of a plan that is not `priced` in the list. `since`: when
+-- it began to wait. Source: docs/product/services.md, "Services at the desk".
+CREATE OR REPLACE FUNCTION public.services_waiting(at timestamp with time zone, priced text[])
+ RETURNS TABLE(kind text, id uuid, domain text, since timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with now_in (today) as (select public.nairobi_date(at)), waiting (kind, id, domain, since, day) as (
+    select 'service-problem', id, domain, coalesce(next_call_at, created_at), null::date from public.services where problem is not null
+    union all
+    select case wanted when 'suspended' then 'service-suspend' when 'active' then 'service-restore' else 'service-plan' end, id, domain,
+      coalesce(next_call_at, created_at), null
+    from public.services where wanted is not null and provider <> 'whm' and problem is null
+    union all
+    select 'service-setup', id, domain, null, starts_on from public.services
+    where state = 'active' and wanted is null and problem is null
+      and case kind when 'certificate' then cert_ends_on is null else access ->> 'panel' is null end
+    union all
+    select 'service-remove', id, domain, null, ends_on + 45 from public.services, now_in
+    where state = 'suspended' and ends_on <= today - 45 and wanted is null and problem is null
+      and not exists (select from public.orders where service_id = services.id and status in ('requested', 'processing'))
+    union all
+    select 'service-reissue', id, domain, null, cert_ends_on - 21 from public.services, now_in
+    where state = 'active' and cert_ends_on <= today + 21 and cert_ends_on < ends_on
+    union all
+    select 'service-price', id, domain, null, ends_on - 45 from public.services, now_in
+    where state = 'active' and ends_on <= today + 45 and not will_end and renew_ksh is null and not coalesce(next_plan, plan) = any (priced)
+      and not exists (select from public.orders where service_id = services.id and orders.kind = 'extend'
+        and status in ('requested', 'processing'))
+  )
+  select kind, id, domain, coalesce(since, day::timestamp at time zone 'Africa/Nairobi') from waiting;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.note_visitor_wrote()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7290,8 +7330,8 @@ AS $function$
 $function$;
 
 -- Returns what waits for staff at a moment, and who has taken it. `since`: when it began to wait. Orders that wait for their
--- payment are not listed.
-CREATE OR REPLACE FUNCTION public.desk_work(at timestamp with time zone, lapsing_days integer, done_days integer)
+-- payment are not listed, nor those that the hosting server carries out. `priced`: as in services_waiting.
+CREATE OR REPLACE FUNCTION public.desk_work(at timestamp with time zone, lapsing_days integer, done_days integer, priced text[] DEFAULT NULL::text[])
  RETURNS TABLE(kind text, id text, title text, since timestamp with time zone, taker_id uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7303,7 +7343,11 @@ AS $function$
   from public.orders
   where (status = 'processing' and public.is_order_abandoned(orders, at))
     or ((status = 'requested' or (status = 'processing' and taken_by is not null))
-      and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
+      and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null)
+      and not exists (select from public.services where services.id = orders.service_id and provider = 'whm'
+        and wanted = case orders.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end))
+  union all
+  select service.kind, service.id::text, service.domain, service.since, null from public.services_waiting(at, priced) as service
   union all
   select 'refund', orders.id::text, orders.domain, orders.updated_at, orders.taken_by
   from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
@@ -7409,7 +7453,7 @@ AS $function$
 $function$;
 
 -- Returns how many things need staff in each part of the desk, each counted to 100 at most. Orders: open and not waiting for their payment.
-CREATE OR REPLACE FUNCTION public.desk_counts(at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.desk_counts(at timestamp with time zone, priced text[] DEFAULT NULL::text[])
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7424,25 +7468,29 @@ AS $function$
     'messages', (select count(*) from (
       select from public.messages where kind = 'visitor' and state in ('new', 'taken') limit 100) as found),
     'payments', (select count(*) from (select from public.payments_waiting(at) limit 100) as found),
+    'services', (select count(*) from (select from public.services_waiting(at, priced) limit 100) as found),
     'mails', (select count(*) from (select from public.mails where failed_at is not null limit 100) as found));
 $function$;
 
 -- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind. Paid orders
 -- come first, and domains that end soon last: nobody waits for these.
-CREATE OR REPLACE FUNCTION public.desk_work_list(at timestamp with time zone, lapsing_days integer, done_days integer, max_rows integer)
+-- An order of a service that is still to be set up has the service's id.
+CREATE OR REPLACE FUNCTION public.desk_work_list(at timestamp with time zone, lapsing_days integer, done_days integer, max_rows integer, priced text[] DEFAULT NULL::text[])
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  with work as materialized (select * from public.desk_work(at, lapsing_days, done_days)),
+  with work as materialized (select * from public.desk_work(at, lapsing_days, done_days, priced)),
   ranked as (select work.*, case
       when work.kind = 'lapsing' then 'domains'
       when exists (select from public.orders join public.bills on bills.id = orders.bill_id
         where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) then 'paid'
       else 'others' end as part from work),
   page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank, (select orders.kind from public.orders
-      where orders.id = case when ranked.kind in ('order', 'order-stuck') then ranked.id::uuid end) as order_kind from ranked
+      where orders.id = case when ranked.kind in ('order', 'order-stuck') then ranked.id::uuid end) as order_kind,
+      (select services.id from public.orders join public.services on services.id = orders.service_id and services.state = 'ordered'
+        where orders.id = case when ranked.kind = 'order' then ranked.id::uuid end) as service_id from ranked
     order by rank, since, id, title limit max_rows)
   select jsonb_build_object(
     'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (

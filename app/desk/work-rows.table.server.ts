@@ -22,11 +22,13 @@ const itemSchema = z
     taker_id: z.string().nullable(),
     taker: z.string().nullable(),
     order_kind: z.enum(ORDER_KINDS).nullable(),
+    service_id: z.string().nullable(),
   })
   .transform(
-    ({ taker_id, taker, order_kind, ...item }): WorkItem => ({
+    ({ taker_id, taker, order_kind, service_id, ...item }): WorkItem => ({
       ...item,
       orderKind: order_kind,
+      serviceId: service_id,
       taker: taker_id === null ? null : { id: taker_id, name: taker ?? "Somebody" },
     }),
   );
@@ -41,18 +43,24 @@ const MOST_ITEMS = 500;
 
 /**
  * Returns what waits for staff, the oldest things first, at most 500, and how many there are of each kind. Source:
- * docs/product/desk.md, "The work list".
+ * docs/product/desk.md, "The work list". `priced`: the plans of services with a price in the list.
  */
-export function listWork(): Promise<Result<Work>> {
+export function listWork(priced: readonly string[]): Promise<Result<Work>> {
   const days = { lapsing_days: LAPSING_DAYS, done_days: DONE_ORDER_DAYS };
-  return readDesk("desk_work_list", { at: nowDate().toISOString(), ...days, max_rows: MOST_ITEMS }, workSchema);
+  return readDesk("desk_work_list", { at: nowDate().toISOString(), ...days, priced, max_rows: MOST_ITEMS }, workSchema);
 }
 
-const countsSchema = z.object({ orders: z.number(), messages: z.number(), payments: z.number(), mails: z.number() });
+const countsSchema = z.object({
+  orders: z.number(),
+  messages: z.number(),
+  payments: z.number(),
+  services: z.number(),
+  mails: z.number(),
+});
 
 /** Returns how many things need staff in some areas; undefined if the database fails. */
-export async function countWaiting(): Promise<WaitingCounts | undefined> {
-  const counted = await readDesk("desk_counts", { at: nowDate().toISOString() }, countsSchema);
+export async function countWaiting(priced: readonly string[]): Promise<WaitingCounts | undefined> {
+  const counted = await readDesk("desk_counts", { at: nowDate().toISOString(), priced }, countsSchema);
   return counted.ok ? counted.value : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { SERVICE_WORK_WORDS } from "./service-work-words.ts";
+
 /** What waits for staff. In the order of the digest. */
 export const WORK_KINDS = [
   "order",
@@ -17,6 +19,14 @@ export const WORK_KINDS = [
   "payment-part",
   "payment-claimed",
   "request",
+  "service-problem",
+  "service-setup",
+  "service-suspend",
+  "service-restore",
+  "service-plan",
+  "service-reissue",
+  "service-price",
+  "service-remove",
   "name-differs",
   "name-missing",
   "name-moving",
@@ -176,6 +186,7 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
     many: "requests about names",
     href: (id) => `/desk/requests/${id}`,
   },
+  ...SERVICE_WORK_WORDS,
   "name-differs": {
     next: "Compare with the provider",
     label: "The provider says otherwise",

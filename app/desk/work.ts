@@ -16,11 +16,23 @@ export type WorkItem = {
   taker: { id: string; name: string } | null;
   /** Of an order; null for other kinds. */
   orderKind: OrderKind | null;
+  /** Of an order whose service is to be set up; null for others. */
+  serviceId: string | null;
 };
 
 /** Returns what somebody does next for a thing that waits: the first words of its row. */
 export function nextStep({ kind, orderKind }: Pick<WorkItem, "kind" | "orderKind">): string {
   return kind === "order" && orderKind !== null ? ORDER_TO_DO[orderKind] : WORK_WORDS[kind].next;
+}
+
+/** Returns the page where somebody does it. */
+export function workHref({
+  kind,
+  id,
+  title,
+  serviceId,
+}: Pick<WorkItem, "kind" | "id" | "title" | "serviceId">): string {
+  return serviceId === null ? WORK_WORDS[kind].href(id, title) : `/desk/services/${serviceId}`;
 }
 
 /** Returns the last day of a domain that ends soon and waits since this moment: "ends 6 Dec 2026". */
@@ -30,7 +42,7 @@ export function lastDayWords(since: string, now: Date): string {
 }
 
 /** How many things need staff in some areas of the desk, each counted to MOST_COUNTED and one more. */
-export type WaitingCounts = { orders: number; messages: number; payments: number; mails: number };
+export type WaitingCounts = { orders: number; messages: number; payments: number; services: number; mails: number };
 /** Above it the navigation says "99+". The database has the same limit (desk_counts). */
 export const MOST_COUNTED = 99;
 

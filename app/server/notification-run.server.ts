@@ -12,6 +12,7 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { clockOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { openDueRequests } from "#app/requests/requests.table.server.ts";
+import { PRICED_PLANS } from "#app/services/service-price.ts";
 
 /** The wait after a partly failed run. */
 const RETRY_MS = 10 * 60_000;
@@ -23,7 +24,7 @@ const RETRY_MS = 10 * 60_000;
 export const DAILY_RUNS = {
   domains: { fromHour: 6, run: syncDomains },
   reminders: { fromHour: 8, run: sendRenewalReminders },
-  digest: { fromHour: 8, run: sendDigests },
+  digest: { fromHour: 8, run: (now: Date) => sendDigests(now, PRICED_PLANS) },
 };
 type DailyRun = { fromHour: number; run: (now: Date, stopped?: AbortSignal) => Promise<boolean> };
 

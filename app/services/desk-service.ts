@@ -4,7 +4,8 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { DeskService, ServiceChange } from "./desk.table.server.ts";
 import type { ServiceAct } from "./desk-forms.ts";
 import { SERVICE_STATE_WORDS } from "./desk-list.ts";
-import { AFTER_SERVICE, daysLeft, REISSUE_DAYS } from "./service.ts";
+import { AFTER_SERVICE, daysLeft, PRICE_DAYS, REISSUE_DAYS } from "./service.ts";
+import { nextYearPriceOf } from "./service-price.ts";
 
 type Order = DeskService["orders"][number];
 
@@ -57,10 +58,19 @@ export function neededAct(service: DeskService, now: Date): ServiceAct | undefin
   if (wanted === "plan") return "plan";
   if (state === "suspended" && endsOn !== null && daysLeft(endsOn, today) <= -AFTER_SERVICE.deleted) return "removed";
   if (state !== "active") return undefined;
-  if (kind !== "certificate") return access.panel === undefined ? "setup" : undefined;
-  if (certEndsOn === null) return "setup";
-  const isShort = endsOn !== null && certEndsOn < endsOn && daysLeft(certEndsOn, today) <= REISSUE_DAYS;
-  return isShort ? "reissued" : undefined;
+  if (kind === "certificate" ? certEndsOn === null : access.panel === undefined) return "setup";
+  if (certEndsOn !== null && endsOn !== null && certEndsOn < endsOn && daysLeft(certEndsOn, today) <= REISSUE_DAYS) {
+    return "reissued";
+  }
+  return isUnpriced(service, today) ? "price" : undefined;
+}
+
+/** Whether staff must name the price of the next year, because the list has none and none is agreed. */
+function isUnpriced(service: DeskService, today: number): boolean {
+  const { endsOn, willEnd, orders } = service;
+  const isDue = endsOn !== null && !willEnd && daysLeft(endsOn, today) <= PRICE_DAYS;
+  const isOrdered = orders.some(({ kind, status }) => kind === "extend" && isOpen(status));
+  return isDue && !isOrdered && nextYearPriceOf(service) === undefined;
 }
 
 /** Returns why a form changed nothing. `fresh`: the service as it is now. */

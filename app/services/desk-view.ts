@@ -60,9 +60,11 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
   const first = firstOrderOf(service);
   const days = serviceDays(now);
   return {
-    ...{ id, kind, domain, owner: userId, trail, access, hasSecret: service.hasSecret },
+    ...{ id, kind, domain, owner: userId, access, hasSecret: service.hasSecret },
     ...{ renewKsh: service.renewKsh, endsOn: service.endsOn ?? "", holdUntil: service.holdUntil ?? "" },
     certEndsOn: service.certEndsOn ?? "",
+    // What tells two passwords apart stays in the log.
+    trail: trail.map(({ detail: { mark: _, ...detail }, ...line }) => ({ ...line, detail })),
     display: toDisplayName(domain),
     what: serviceWords(service),
     tag: { kind: tagKind(service), words: SERVICE_STATE_WORDS[state] },

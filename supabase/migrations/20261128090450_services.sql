@@ -63,6 +63,8 @@ create index services_wanted on public.services (next_call_at) where wanted is n
 create index services_secret on public.services (secret_at) where secret_at is not null;
 create index services_certificate on public.services (cert_ends_on) where cert_ends_on is not null and state = 'active';
 create index services_problem on public.services (id) where problem is not null;
+create index services_without_way_in on public.services (id) where state = 'active'
+  and case kind when 'certificate' then cert_ends_on is null else access ->> 'panel' is null end;
 -- The next two: the desk's list.
 create index services_listed on public.services (created_at, id);
 create index services_by_part on public.services using gin (public.text_parts(lower(domain)));

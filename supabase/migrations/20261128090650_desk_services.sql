@@ -130,3 +130,34 @@ create function public.desk_service(service uuid) returns jsonb language sql sta
     'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $$;
+
+-- What a service waits for, for staff: a problem at the server, what they do by hand, the way in of one that is active, the deletion of its
+-- data, a certificate that ends before the service, and the price of the next year of a plan that is not `priced` in the list. `since`: when
+-- it began to wait. Source: docs/product/services.md, "Services at the desk".
+create function public.services_waiting(at timestamptz, priced text[])
+returns table (kind text, id uuid, domain text, since timestamptz) language sql stable set search_path = '' as $$
+  with now_in (today) as (select public.nairobi_date(at)), waiting (kind, id, domain, since, day) as (
+    select 'service-problem', id, domain, coalesce(next_call_at, created_at), null::date from public.services where problem is not null
+    union all
+    select case wanted when 'suspended' then 'service-suspend' when 'active' then 'service-restore' else 'service-plan' end, id, domain,
+      coalesce(next_call_at, created_at), null
+    from public.services where wanted is not null and provider <> 'whm' and problem is null
+    union all
+    select 'service-setup', id, domain, null, starts_on from public.services
+    where state = 'active' and wanted is null and problem is null
+      and case kind when 'certificate' then cert_ends_on is null else access ->> 'panel' is null end
+    union all
+    select 'service-remove', id, domain, null, ends_on + 45 from public.services, now_in
+    where state = 'suspended' and ends_on <= today - 45 and wanted is null and problem is null
+      and not exists (select from public.orders where service_id = services.id and status in ('requested', 'processing'))
+    union all
+    select 'service-reissue', id, domain, null, cert_ends_on - 21 from public.services, now_in
+    where state = 'active' and cert_ends_on <= today + 21 and cert_ends_on < ends_on
+    union all
+    select 'service-price', id, domain, null, ends_on - 45 from public.services, now_in
+    where state = 'active' and ends_on <= today + 45 and not will_end and renew_ksh is null and not coalesce(next_plan, plan) = any (priced)
+      and not exists (select from public.orders where service_id = services.id and orders.kind = 'extend'
+        and status in ('requested', 'processing'))
+  )
+  select kind, id, domain, coalesce(since, day::timestamp at time zone 'Africa/Nairobi') from waiting;
+$$;

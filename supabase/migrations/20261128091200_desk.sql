@@ -252,8 +252,8 @@ create function public.staff_state(addresses text[]) returns jsonb language sql 
 $$;
 
 -- Returns what waits for staff at a moment, and who has taken it. `since`: when it began to wait. Orders that wait for their
--- payment are not listed.
-create function public.desk_work(at timestamptz, lapsing_days integer, done_days integer)
+-- payment are not listed, nor those that the hosting server carries out. `priced`: as in services_waiting.
+create function public.desk_work(at timestamptz, lapsing_days integer, done_days integer, priced text[] default null)
 returns table (kind text, id text, title text, since timestamptz, taker_id uuid)
 language sql stable security definer set search_path = '' as $$
   select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
@@ -262,7 +262,11 @@ language sql stable security definer set search_path = '' as $$
   from public.orders
   where (status = 'processing' and public.is_order_abandoned(orders, at))
     or ((status = 'requested' or (status = 'processing' and taken_by is not null))
-      and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null))
+      and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null)
+      and not exists (select from public.services where services.id = orders.service_id and provider = 'whm'
+        and wanted = case orders.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end))
+  union all
+  select service.kind, service.id::text, service.domain, service.since, null from public.services_waiting(at, priced) as service
   union all
   select 'refund', orders.id::text, orders.domain, orders.updated_at, orders.taken_by
   from public.orders where refund_due_ksh > 0 and refunded_at is null and bill_id is null
@@ -363,7 +367,7 @@ create function public.desk_order(order_id uuid) returns jsonb language sql stab
 $$;
 
 -- Returns how many things need staff in each part of the desk, each counted to 100 at most. Orders: open and not waiting for their payment.
-create function public.desk_counts(at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
+create function public.desk_counts(at timestamptz, priced text[] default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'orders', (select count(*) from (
       select from public.orders left join public.bills as bill on bill.id = orders.bill_id
@@ -373,21 +377,27 @@ create function public.desk_counts(at timestamptz) returns jsonb language sql st
     'messages', (select count(*) from (
       select from public.messages where kind = 'visitor' and state in ('new', 'taken') limit 100) as found),
     'payments', (select count(*) from (select from public.payments_waiting(at) limit 100) as found),
+    'services', (select count(*) from (select from public.services_waiting(at, priced) limit 100) as found),
     'mails', (select count(*) from (select from public.mails where failed_at is not null limit 100) as found));
 $$;
 
 -- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind. Paid orders
 -- come first, and domains that end soon last: nobody waits for these.
-create function public.desk_work_list(at timestamptz, lapsing_days integer, done_days integer, max_rows integer) returns jsonb
+-- An order of a service that is still to be set up has the service's id.
+create function public.desk_work_list(
+  at timestamptz, lapsing_days integer, done_days integer, max_rows integer, priced text[] default null
+) returns jsonb
 language sql stable set search_path = '' as $$
-  with work as materialized (select * from public.desk_work(at, lapsing_days, done_days)),
+  with work as materialized (select * from public.desk_work(at, lapsing_days, done_days, priced)),
   ranked as (select work.*, case
       when work.kind = 'lapsing' then 'domains'
       when exists (select from public.orders join public.bills on bills.id = orders.bill_id
         where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) then 'paid'
       else 'others' end as part from work),
   page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank, (select orders.kind from public.orders
-      where orders.id = case when ranked.kind in ('order', 'order-stuck') then ranked.id::uuid end) as order_kind from ranked
+      where orders.id = case when ranked.kind in ('order', 'order-stuck') then ranked.id::uuid end) as order_kind,
+      (select services.id from public.orders join public.services on services.id = orders.service_id and services.state = 'ordered'
+        where orders.id = case when ranked.kind = 'order' then ranked.id::uuid end) as service_id from ranked
     order by rank, since, id, title limit max_rows)
   select jsonb_build_object(
     'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (

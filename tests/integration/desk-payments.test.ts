@@ -213,7 +213,7 @@ test("what waits is in the work list once, a held payment after ten minutes", as
   const { reference } = await billFor({ "duka.co.ke": 1500 });
   await arrive({ source: "paybill", reference });
   const kinds = async () => {
-    const work = await listWork();
+    const work = await listWork([]);
     return work.ok
       ? work.value.items.filter(({ kind }) => kind.startsWith("payment")).map(({ kind, id }) => [kind, id])
       : [];

@@ -98,7 +98,7 @@ test("each member of staff gets one digest a day, with counts and no names, whic
   await order("secret-name.co.ke");
   await order("other-name.co.ke");
   const eight = new Date(startOfDay(dayNumber(new Date())).getTime() + 8 * 3600_000);
-  const outcomes = await Promise.all([sendDigests(eight), sendDigests(eight), sendDigests(eight)]);
+  const outcomes = await Promise.all([sendDigests(eight, []), sendDigests(eight, []), sendDigests(eight, [])]);
   expect(outcomes).toEqual([true, true, true]);
   const mails = await database.query(
     "select recipient, subject, body_text, body_html from mails where kind = 'digest'",
@@ -112,13 +112,13 @@ test("each member of staff gets one digest a day, with counts and no names, whic
 });
 
 test("no digest is sent when nothing waits, and a failed one is repeated", async () => {
-  expect(await sendDigests(new Date())).toBe(true);
+  expect(await sendDigests(new Date(), [])).toBe(true);
   expect(await database.query("select * from mails")).toEqual([]);
   await order("a.co.ke");
   await database.query("alter table desk_digests rename to away");
-  expect(await sendDigests(new Date())).toBe(false);
+  expect(await sendDigests(new Date(), [])).toBe(false);
   await database.query("alter table away rename to desk_digests");
-  expect(await sendDigests(new Date())).toBe(true);
+  expect(await sendDigests(new Date(), [])).toBe(true);
   expect(await database.query("select * from mails where kind = 'digest'")).toHaveLength(env.staff.length);
 });
 

@@ -139,7 +139,7 @@ describe("the desk", () => {
 
   test("says on the work list and in the morning's mail how much waits, also what is not in the list", async () => {
     await orders();
-    const work = await listWork();
+    const work = await listWork([]);
     expect(work.ok && countWork(work.value)).toEqual({ words: [`${ROWS} orders`], all: ROWS });
     const page = await readPage("/desk", wanjiku);
     expect(page.texts(".desk-list > li")).toHaveLength(500);

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import { mayWrite, requireStaff } from "#app/accounts/staff.server.ts";
 import { countWaiting } from "#app/desk/work-rows.table.server.ts";
+import { PRICED_PLANS } from "#app/services/service-price.ts";
 import { ErrorPage } from "#app/ui/feedback/error-page.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import dashboardCss from "#app/ui/styles/dashboard.css?url";
@@ -22,7 +23,7 @@ export const links = () => [dashboardCss, deskCss].map((href) => ({ rel: "styles
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email } = await requireStaff(request, context);
-  return { counts: await countWaiting(), mayWrite: mayWrite(email) };
+  return { counts: await countWaiting(PRICED_PLANS), mayWrite: mayWrite(email) };
 }
 
 export default function DeskLayout() {

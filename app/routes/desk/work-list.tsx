@@ -2,13 +2,14 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type Age, ageClass, stillAge, waitingAge } from "#app/desk/age.ts";
-import { countWork, lastDayWords, nextStep, WORK_PARTS, type WorkItem } from "#app/desk/work.ts";
+import { countWork, lastDayWords, nextStep, WORK_PARTS, type WorkItem, workHref } from "#app/desk/work.ts";
 import { listWork } from "#app/desk/work-rows.table.server.ts";
 import { WORK_WORDS } from "#app/desk/work-words.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { requestAge } from "#app/requests/desk-view.ts";
+import { PRICED_PLANS } from "#app/services/service-price.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -25,7 +26,7 @@ export const meta = staticMeta({ title: "Work list", description: "What needs so
 /** Returns what needs somebody now, oldest first. Source: docs/product/desk.md, "The work list". */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
-  const work = await listWork();
+  const work = await listWork(PRICED_PLANS);
   if (!work.ok) return outagePage(context, { items: null, counts: [], all: 0, failure: work.message });
   const now = nowDate();
   const items = work.value.items.map(({ taker, since, ...item }) => ({
@@ -93,8 +94,8 @@ function WorkPart({ heading, items }: { heading: string; items: readonly Row[] }
   );
 }
 
-function WorkRow({ kind, orderKind, id, title, age, last, taker }: Row) {
-  const { label, button, href } = WORK_WORDS[kind];
+function WorkRow({ kind, orderKind, id, title, serviceId, age, last, taker }: Row) {
+  const { label, button } = WORK_WORDS[kind];
   return (
     <li className={`is-aged ${ageClass(age) ?? ""}`}>
       <span>
@@ -110,7 +111,7 @@ function WorkRow({ kind, orderKind, id, title, age, last, taker }: Row) {
           {[label, last, taker].filter(Boolean).join(" · ")}
         </span>
       </span>
-      <a href={href(id, title)} className={buttonClass("alt")} data-row>
+      <a href={workHref({ kind, id, title, serviceId })} className={buttonClass("alt")} data-row>
         <span>
           {button}
           <span className="visually-hidden"> ({title})</span>

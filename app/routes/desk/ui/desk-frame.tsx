@@ -20,7 +20,7 @@ const FIRST: readonly Area[] = [
 const MORE: readonly Area[] = [
   ["/desk/people", "People"],
   ["/desk/names", "Names"],
-  ["/desk/services", "Services"],
+  ["/desk/services", "Services", "services"],
   ["/desk/requests", "Requests"],
   ["/desk/posts", "Posts"],
   ["/desk/projects", "Projects"],
@@ -79,15 +79,15 @@ export function DeskFrame({ counts, children }: DeskFrameProps) {
 function Places({ counts }: { counts: WaitingCounts | undefined }) {
   const { pathname } = useLocation();
   const isHere = ([to]: Area) => isAt(pathname, to, to === "/desk");
-  const countOf = ([, , counted]: Area) => <Count count={(counted && counts?.[counted]) ?? 0} />;
+  const waitingAt = ([, , counted]: Area) => (counted && counts?.[counted]) ?? 0;
   const place = (area: Area) => (
     <a key={area[0]} href={area[0]} aria-current={isHere(area) ? "page" : undefined}>
       {area[1]}
-      {countOf(area)}
+      <Count count={waitingAt(area)} />
     </a>
   );
   const here = MORE.find(isHere);
-  const last = here ?? MORE.find(([, , counted]) => counted);
+  const folded = (here ? [here] : MORE).reduce((sum, area) => sum + waitingAt(area), 0);
   return (
     <nav className="desk-nav" aria-label="The desk">
       <div className="page">
@@ -99,7 +99,7 @@ function Places({ counts }: { counts: WaitingCounts | undefined }) {
               {here ? here[1] : "More"}
               {here && <span className="visually-hidden">, more areas</span>}
             </span>
-            {last && countOf(last)}
+            <Count count={folded} />
           </summary>
           <div>{MORE.map(place)}</div>
         </details>

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { WORK_WORDS, type WorkKind } from "#app/desk/work-words.ts";
+import { at, textAt, wanjiku } from "./desk-order-fixtures.ts";
+import { active, type Fields, ordered, put } from "./desk-service-fixtures.ts";
+import { database } from "./order-fixtures.ts";
+import { renderPage } from "./render-page.ts";
+
+describe("the work list", () => {
+  const waiting = async (id: string) =>
+    (await database.query("select kind from desk_work(now(), 15, 30, '{deluxe}') where id = $1", [id])).map(
+      ({ kind }) => kind,
+    );
+
+  test("leads from the order to the form that sets its service up, and has no second item for it", async () => {
+    const { order, id } = await ordered();
+    const { html } = await renderPage(wanjiku, "/desk");
+    expect([html.includes(`/desk/services/${id}`), html.includes(`/desk/orders/${order.id}`)]).toEqual([true, false]);
+    expect([await waiting(order.id), await waiting(id)]).toEqual([["order"], []]);
+    // The server carries it out.
+    await put(id, { provider: "whm", wanted: "create" });
+    expect([await waiting(order.id), await waiting(id)]).toEqual([[], []]);
+    await put(id, { problem: "No answer came." });
+    expect([await waiting(order.id), await waiting(id)]).toEqual([[], ["service-problem"]]);
+  });
+
+  test.each<[string, number, Fields]>([
+    ["service-setup", 300, { access: "{}" }],
+    ["service-suspend", -8, { wanted: "suspended" }],
+    ["service-restore", 300, { state: "suspended", wanted: "active" }],
+    ["service-plan", 300, { wanted: "plan" }],
+    ["service-price", 45, { plan: "microsoft-365" }],
+    ["service-remove", -45, { state: "suspended" }],
+  ])("has %s", async (kind, days, columns) => {
+    const { id } = await active(days, columns);
+    expect(await waiting(id)).toEqual([kind]);
+    expect(await textAt("/desk")).toContain(WORK_WORDS[kind as WorkKind].next);
+    expect((await renderPage(wanjiku, `/desk/services/${id}`)).html).toContain("form-box");
+  });
+
+  test.each<[string, number, Fields]>([
+    ["a price that was agreed", 45, { plan: "microsoft-365", renew_ksh: "9000" }],
+    ["a price that is listed", 45, {}],
+    ["a price that is not due", 46, { plan: "microsoft-365" }],
+    ["data that may come back", -44, { state: "suspended" }],
+    ["a suspension by the server", -8, { provider: "whm", wanted: "suspended" }],
+  ])("does not have %s", async (_why, days, columns) => {
+    const { id } = await active(days, columns);
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  test("has a certificate from 21 days before its end, unless its service ends before", async () => {
+    const { id } = await active(300, { kind: "certificate", cert_ends_on: at(22) });
+    expect(await waiting(id)).toEqual([]);
+    await put(id, { cert_ends_on: at(21) });
+    expect(await waiting(id)).toEqual(["service-reissue"]);
+    await put(id, { ends_on: at(20) });
+    expect(await waiting(id)).not.toContain("service-reissue");
+  });
+});
