@@ -55,7 +55,7 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   await expect(desk.getByText(`Marked as done: ${domain}`)).toBeVisible();
   await desk.getByRole("link", { name: "Back to it" }).click();
   await expect(desk.getByText(/^Done at/)).toBeVisible();
-  await outbox.waitFor({ subject: `Done: Hosting of ${domain}` });
+  await outbox.waitFor({ subject: domain, text: "Your hosting is set up" });
 
   await openRow(school);
   await desk.getByLabel("Stage").selectOption("Called");

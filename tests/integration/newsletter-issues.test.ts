@@ -24,6 +24,11 @@ import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 import { SECOND_STAFF, STAFF, staffBrowser } from "./staff.ts";
 
+test("a new issue has the button that saves it and none that publishes it", async () => {
+  const { html } = await renderPage(staff, NEW);
+  expect([html.includes('value="save"'), html.includes('value="publish"')]).toEqual([true, false]);
+});
+
 test("an issue is written, tested on its author alone, and goes once to each confirmed subscriber", async () => {
   await subscribe(3);
   const path = await draft();

@@ -72,7 +72,7 @@ export function ArticleForm({
         stored={stored}
         isSaved={page.carry.expectedVersion === undefined}
         length={length}
-        canPublish={!sending}
+        canPublish={sending === undefined}
       />
       {stored && (sending ?? <Publishing stored={stored} page={page} />)}
       {stored?.state === "draft" && <DeleteDraft noun={noun} />}
