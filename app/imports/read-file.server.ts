@@ -81,10 +81,10 @@ function readLine({ line, cells }: Row, { columns, width, schema, firstLines }: 
     columns.flatMap((column, index) => (column && cells[index] ? [[column, cells[index]]] : [])),
   );
   const read = schema.safeParse(typed);
-  const problems = (read.error?.issues ?? []).map(({ path: [column], message }) => ({
-    column: String(column ?? ""),
-    message,
-  }));
+  // One problem of a column is enough: the next ones say the same in other words.
+  const byColumn = new Map<string, string>();
+  for (const { path, message } of (read.error?.issues ?? []).toReversed()) byColumn.set(String(path[0] ?? ""), message);
+  const problems = [...byColumn].reverse().map(([column, message]) => ({ column, message }));
   const domain = read.data?.domain;
   const first = domain === undefined ? undefined : firstLines.get(domain);
   if (first !== undefined) problems.push({ column: "domain", message: `Line ${first} has this name too.` });

@@ -125,6 +125,13 @@ test("lines with errors are listed by line and column, and left out", async () =
   expect(JSON.stringify(await database.query("select * from import_lines where line = 3"))).not.toContain("Nobody");
 });
 
+test("a column with errors says one of them", async () => {
+  const path = await upload(`${HEAD}\nc0-${mark}@example.co.ke,Njeri,0712345678,a-${mark}.co.ke,yesterday,us,free`);
+  const page = await textOf(path);
+  expect(page.match(/last day: Choose a day/g)).toHaveLength(1);
+  expect(page).toContain("price: Type a whole number");
+});
+
 test("a file that cannot be read comes back with its text, and nothing is stored", async () => {
   const { status, html } = await renderPage(browser, PAGE, [["text", `mail address,name\nnjeri@example.co.ke,Njeri`]]);
   expect(status).toBe(400);

@@ -18,10 +18,10 @@ import { statusOf } from "#app/platform/http/form-result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { waitInWords } from "#app/platform/text/words.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
-import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
@@ -129,12 +129,11 @@ export default function ClosePage() {
 
 /** Asks to close the account. The password proves that its owner asks. */
 function CloseForm({ email }: { email: string }) {
-  const formKey = useFormKey(CLOSE_FORM);
-  const page = usePageForm({ id: CLOSE_FORM, formKey, defaultValue: { reason: "", password: "" } });
+  const page = usePageForm({ id: CLOSE_FORM, formKey: "first", defaultValue: { reason: "", password: "" } });
   const { reason, password } = page.fields;
   return (
-    <page.Form {...page.formProps} action="/profile/close" className="form">
-      <OwnFormProblems
+    <form {...page.formProps} action="/profile/close" className="form">
+      <FormProblems
         page={page}
         fields={[
           { ...problemOf(reason), label: LABELS.reason },
@@ -149,12 +148,10 @@ function CloseForm({ email }: { email: string }) {
         autoComplete="current-password"
         enterKeyHint="done"
       />
-      <Button kind="bad" isPending={page.isPending} pendingLabel="Sending...">
-        Ask to close my account
-      </Button>
+      <Button kind="bad">Ask to close my account</Button>
       <ButtonLink kind="alt" to="/profile">
         Keep my account
       </ButtonLink>
-    </page.Form>
+    </form>
   );
 }

@@ -18,8 +18,8 @@ import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { changePath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { problemOf } from "#app/ui/forms/input-props.ts";
-import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
@@ -162,7 +162,7 @@ export function ChangeForm({ id, choices, chosen, priceFingerprint }: ChangeForm
   const { choice } = page.fields;
   return (
     <form {...page.formProps} action={changePath(id)} className="form">
-      <OwnFormProblems page={page} fields={[{ ...problemOf(choice), label: "Years" }]} />
+      <FormProblems page={page} fields={[{ ...problemOf(choice), label: "Years" }]} />
       <input type="hidden" name="form" value={CHANGE_FORM} />
       <input type="hidden" name="priceFingerprint" value={priceFingerprint} />
       <ChoiceList
@@ -183,7 +183,7 @@ export function CancelForm({ id }: { id: string }) {
   const page = usePageForm({ id: CANCEL_FORM, formKey: "first", defaultValue: {} });
   return (
     <form {...page.formProps} action={changePath(id)} className="form">
-      <OwnFormProblems page={page} />
+      <FormProblems page={page} />
       <input type="hidden" name="form" value={CANCEL_FORM} />
       <p>Cancel it if you don’t want it any more. You pay nothing for it then, and can order again.</p>
       <Button kind="alt">Cancel the order</Button>

@@ -127,7 +127,7 @@ function Pages({ first, next }: LinesPage) {
 /** The lines that are not imported, and why. */
 export function WrongLines({ count, page }: { count: number; page: LinesPage }) {
   return (
-    <section className="flow" aria-labelledby="wrong-title">
+    <section className="flow pt-6" aria-labelledby="wrong-title">
       <h2 id="wrong-title">{counted(count, "line")} with errors</h2>
       <p>They are left out. Correct the file and choose it again: what is imported stays as it is.</p>
       <ul className="desk-list">

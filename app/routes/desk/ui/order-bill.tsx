@@ -15,7 +15,7 @@ export function OrderBill({ id, bill }: { id: string; bill: Bill }) {
       <h2 id="bill-title">Bill {reference}</h2>
       <p>
         {amount}
-        {missing > 0 ? `, ${formatKsh(missing)} to pay` : isPaid ? ", paid" : ", nothing to pay"}
+        {missing === 0 ? (isPaid ? ", paid" : ", nothing to pay") : `, ${formatKsh(missing)} of it to pay`}
       </p>
       {credit > 0 && <p>{`The customer has ${formatKsh(credit)} with us.`}</p>}
       <Writers>
@@ -49,13 +49,14 @@ type Pay = NonNullable<Bill["pay"]>;
 export function PayLink({ pay: { link, what, email, phone, text } }: { pay: Pay }) {
   return (
     <>
-      <p>The customer pays here by M-PESA, without signing in:</p>
-      <p className="wrap-anywhere">
-        <a href={link} translate="no">
-          {link}
-        </a>
-      </p>
+      <label className="block">
+        The customer pays here by M-PESA, without signing in:
+        <input className="input" readOnly value={link} translate="no" />
+      </label>
       <p>
+        <a className="tap-link" href={link}>
+          See that page
+        </a>
         <WriteLinks email={email} phone={phone} about={what} letter={{ subject: `How to pay: ${what}`, text }} />
       </p>
     </>
