@@ -71,6 +71,8 @@ export default [
       ]),
       route("dashboard/domains/:domain", "routes/dashboard/domain.tsx"),
       route("dashboard/domains/:domain/control", "routes/dashboard/control.tsx"),
+      route("dashboard/services", "routes/dashboard/services/list.tsx"),
+      route("dashboard/services/:id", "routes/dashboard/services/detail.tsx"),
       route("dashboard/orders", "routes/dashboard/orders/list.tsx"),
       route("dashboard/orders/new", "routes/dashboard/orders/new.tsx"),
       route("dashboard/orders/several", "routes/dashboard/orders/several.tsx"),

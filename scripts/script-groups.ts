@@ -28,9 +28,9 @@ const SHELL = [
   "app/platform/money.ts",
 ];
 
-/** Routes of pages without scripts, which are loaded as documents: the desk, bills, the control of a name, and mailed links. */
+/** Routes of pages without scripts, which are loaded as documents: the desk, bills, services, the control of a name, and mailed links. */
 export const SERVER_ONLY =
-  /\broutes[/\\](?:desk[/\\]|pay[/\\]|(?:contact[/\\]thread|dashboard[/\\]control|account[/\\](?:stop|move))(?:\.tsx|$))/;
+  /\broutes[/\\](?:desk[/\\]|pay[/\\]|dashboard[/\\]services[/\\]|(?:contact[/\\]thread|dashboard[/\\]control|account[/\\](?:stop|move))(?:\.tsx|$))/;
 
 /** Pages of the account that no scripts hydrate: they have files of their own, for a navigation by scripts. */
 const NEVER_HYDRATED = [

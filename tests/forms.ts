@@ -8,6 +8,7 @@ const RECORD = ["name", ...new Set(TYPES.flatMap(({ fields }) => fields.map(({ f
 const DESK_ORDER = "/desk/orders/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const DESK_REQUEST = "/desk/requests/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
+const SERVICE = `/dashboard/services/${ID}`;
 const MAIL = ["mx", "region", "token", "dkim", "selector", "reports"];
 
 /** Each form: its URL, its visible fields, and the hidden fields that it needs. */
@@ -85,6 +86,18 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [DESK_REQUEST, ["why", "words"], { form: "refuse" }],
   [DESK_REQUEST, [], { form: "take" }],
   ["/desk/newsletter/new", ["title", "content", "slug", "expectedVersion", "ready"], { form: "save" }],
+  ["/dashboard/orders/new?kind=mail&domain=mamanjeri.com&plan=professional", ["seats", "priceFingerprint"]],
+  [SERVICE, ["priceFingerprint"], { form: "renew" }],
+  [SERVICE, ["plan", "priceFingerprint"], { form: "upgrade" }],
+  [SERVICE, ["seats", "priceFingerprint"], { form: "seats" }],
+  [SERVICE, ["plan"], { form: "smaller" }],
+  [SERVICE, ["fewerSeats"], { form: "fewer" }],
+  ...["same", "end", "keep", "secret"].map((form): [string, string[], Record<string, string>] => [
+    SERVICE,
+    [],
+    { form },
+  ]),
+  [SERVICE, ["app"], { form: "open" }],
   ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "price_njeri_hbakes_dcom"]],
   ["/dashboard/orders/several?domain=kuku-tamu.com", ["pick_kuku_htamu_dcom", "years_kuku_htamu_dcom"]],
   [

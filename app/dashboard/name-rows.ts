@@ -24,8 +24,8 @@ export type NameRow = {
 export type Known = {
   checkOf: (zoneId: string) => NameCheck | undefined;
   isBeingChecked: (zoneId: string) => boolean;
-  /** Whether a hosting plan of the customer includes the certificate of this domain. */
-  hasPlanPadlock: (name: string) => boolean;
+  /** Who gives this domain its certificate by a service of the customer: "hosting", or "" for the certificate itself. */
+  servicePadlock: (name: string) => string | undefined;
 };
 
 /** Returns the rows of domains. Takes the customer's orders, newest first. Source: docs/product/dashboard.md, "Dashboard". */
@@ -79,10 +79,11 @@ function padlockOf(domain: OwnedDomain, known: Known): Sight {
  */
 export function padlockGiver(
   { name, zoneId, sslStatus }: OwnedDomain,
-  { checkOf, hasPlanPadlock }: Pick<Known, "checkOf" | "hasPlanPadlock">,
+  { checkOf, servicePadlock }: Pick<Known, "checkOf" | "servicePadlock">,
 ): string | undefined {
   if (sslStatus === "active") return "";
-  if (hasPlanPadlock(name)) return "hosting";
+  const byService = servicePadlock(name);
+  if (byService !== undefined) return byService;
   return zoneId === null ? undefined : checkOf(zoneId)?.padlockBy;
 }
 

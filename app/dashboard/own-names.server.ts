@@ -4,9 +4,12 @@ import { checkOf, isBeingChecked } from "#app/dns/name-checks.server.ts";
 import { isElsewhere } from "#app/dns/name-servers.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
-import { listCurrentOrders, listPlanPadlocks } from "#app/orders/own-lists.table.server.ts";
+import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
+import type { Service } from "#app/services/service.ts";
+import { padlocksOf } from "#app/services/service-padlocks.ts";
+import { listServices } from "#app/services/services.table.server.ts";
 import { actionItemsOf } from "./action-items.ts";
 import { checkCounts, padlockGiver } from "./name-rows.ts";
 
@@ -15,12 +18,13 @@ import { checkCounts, padlockGiver } from "./name-rows.ts";
  * cannot be read, a renewal that was ordered may be suggested again; ordering it then says so. Takes the customer's own client.
  */
 export async function readOwnNames(supabase: Supabase, userId: string, now: Date): Promise<Result<OwnNames>> {
-  const [found, current, plans] = await Promise.all([
+  const [found, current, services] = await Promise.all([
     listDomains(supabase, userId),
     listCurrentOrders(supabase, userId, now),
-    listPlanPadlocks(supabase, userId, now),
+    listServices(supabase, userId),
   ]);
-  return found.ok ? success(ownNames(found.value, current.ok ? current.value : [], plans, now)) : found;
+  if (!found.ok) return found;
+  return success(ownNames(found.value, current.ok ? current.value : [], services.ok ? services.value : [], now));
 }
 
 type OwnNames = ReturnType<typeof ownNames>;
@@ -28,17 +32,18 @@ type OwnNames = ReturnType<typeof ownNames>;
 function ownNames(
   owned: OwnedDomain[],
   orders: Parameters<typeof actionItemsOf>[1],
-  plans: ReadonlySet<string>,
+  services: readonly Service[],
   now: Date,
 ) {
-  const known = { checkOf, isBeingChecked, hasPlanPadlock: (name: string) => plans.has(name) };
+  const padlocks = padlocksOf(services);
+  const known = { checkOf, isBeingChecked, servicePadlock: (name: string) => padlocks.get(name) };
   const hasPadlock = (domain: OwnedDomain) => padlockGiver(domain, known) !== undefined;
   // A certificate is suggested only for a website that was seen.
   const hasBareWebsite = (domain: OwnedDomain) =>
     !hasPadlock(domain) && checkOf(domain.zoneId ?? "")?.website.kind === "ok";
   const sources = { mailTroubleOf, isElsewhere, checkOf, needsPadlock: hasBareWebsite, hasDns: hasDnsProvider };
   return {
-    ...{ owned, orders, known, hasPadlock },
+    ...{ owned, orders, services, known, hasPadlock },
     items: actionItemsOf(owned, orders, now, sources),
     checks: checkCounts(owned, known),
   };

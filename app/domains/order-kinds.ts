@@ -1,12 +1,12 @@
 /** What is ordered for a name, on the order page. */
-export const OFFER_KINDS = ["renew", "certificate", "register", "transfer", "hosting"] as const;
+export const OFFER_KINDS = ["renew", "certificate", "register", "transfer", "hosting", "mail"] as const;
 export type OfferKind = (typeof OFFER_KINDS)[number];
 
 /**
  * Everything that costs money is an order (docs/product/orders.md, "Orders"). "extend" and "upgrade": another year and a larger
  * plan of a service.
  */
-export const ORDER_KINDS = [...OFFER_KINDS, "mail", "extend", "upgrade"] as const;
+export const ORDER_KINDS = [...OFFER_KINDS, "extend", "upgrade"] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 export const ORDER_STATES = ["requested", "processing", "done", "failed"] as const;

@@ -10,13 +10,14 @@ import type { NewBill } from "./orders.table.server.ts";
 export const takesPayments = env.mpesa !== null;
 
 /**
- * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, and a name that the provider itself
- * offers. Other orders get their bill at the desk, after staff have checked them (desk_bill_order). Source:
+ * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, mailboxes, what
+ * concerns a service, and a name that the provider itself offers. Other orders get their bill at the desk, after staff have checked them (desk_bill_order). Source:
  * docs/product/payments.md, "Payments".
  */
 export function isPayable({ kind, priceKsh }: Pick<Order, "kind" | "priceKsh">, isByHand = false): boolean {
   if (!env.mpesa || priceKsh <= 0) return false;
-  return kind === "renew" || kind === "hosting" || (kind === "register" && !isByHand);
+  if (kind === "register") return !isByHand;
+  return kind !== "transfer" && kind !== "certificate";
 }
 
 /** Returns a bill for the orders with these ids, or undefined for none. */

@@ -3,6 +3,7 @@ import { HOSTING_MONTHS } from "#app/domains/hosting-plans.ts";
 import type { OfferKind } from "#app/domains/order-kinds.ts";
 import type { FieldFailure } from "#app/platform/result.ts";
 import { cleanLine } from "#app/platform/text/clean-line.ts";
+import { MAX_SEATS, planName } from "#app/services/service-price.ts";
 import type { Offer } from "./order.ts";
 import { transferOf, yearsWords } from "./order-price.ts";
 
@@ -12,6 +13,7 @@ const CHOOSE: Record<OfferKind, (choices: number) => string> = {
   renew: chooseYears,
   register: chooseYears,
   hosting: () => "Choose one of the plans.",
+  mail: () => "There is nothing to choose here.",
   certificate: () => "There is nothing to choose here.",
   transfer: () => "There is nothing to choose here.",
 };
@@ -24,14 +26,24 @@ const authCode = z
   .regex(/^[^\s\p{Cc}]+$/u, { error: "The code has no spaces. Please copy it again.", abort: true })
   .max(CODE_LIMIT, { error: `The code has at most ${CODE_LIMIT} characters.` });
 
+const SEATS = `Type how many mailboxes, from 1 to ${MAX_SEATS}.`;
+/** How many mailboxes. */
+const seats = z
+  .string({ error: SEATS })
+  .trim()
+  .regex(/^\d{1,3}$/, { error: SEATS, abort: true })
+  .transform(Number)
+  .refine((count) => count >= 1 && count <= MAX_SEATS, { error: SEATS });
+
 /** The order form. `choice` is one of the offer's values; `priceFingerprint`: the prices when the form was rendered. */
 export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) {
   return z.object({
     priceFingerprint: z.string().max(500).default(""),
     choice: z
       .string()
-      .default("")
+      .default(kind === "mail" ? (choices[0]?.value ?? "") : "")
       .refine((value) => choices.some((choice) => choice.value === value), { error: CHOOSE[kind](choices.length) }),
+    seats: kind === "mail" ? seats : z.undefined({ error: "No number is needed here." }).optional(),
     authCode: kind === "transfer" ? authCode : z.undefined({ error: "No code is needed here." }).optional(),
   });
 }
@@ -54,16 +66,26 @@ const FIELDS = new Map<string, "choice" | "authCode">([
   ["planId", "choice"],
 ]);
 
-type OrderInput = { choice: string; authCode?: string | undefined };
+type OrderInput = { choice: string; seats?: number | undefined; authCode?: string | undefined };
+
+/** Returns the price of an order in whole shillings; 0 if we must ask for it first. */
+export function orderKsh({ choices }: Pick<Offer, "choices">, { choice, seats = 1 }: OrderInput): number {
+  return (choices.find(({ value }) => value === choice)?.price?.ksh ?? 0) * seats;
+}
 
 /** Returns what is stored with an order: only what the provider will need. */
-export function payloadOf(kind: OfferKind, { choice, authCode }: OrderInput): Record<string, string | number> {
+export function payloadOf(
+  kind: OfferKind,
+  { choice, seats = 1, authCode }: OrderInput,
+): Record<string, string | number> {
   switch (kind) {
     case "renew":
     case "register":
       return { years: Number(choice) };
     case "hosting":
       return { plan: choice, months: HOSTING_MONTHS };
+    case "mail":
+      return { plan: choice, seats, months: HOSTING_MONTHS };
     case "certificate":
       return { certificateType: "DV" };
     case "transfer":
@@ -72,13 +94,18 @@ export function payloadOf(kind: OfferKind, { choice, authCode }: OrderInput): Re
 }
 
 /** What was chosen, in words for the agency and for the customer's receipt. */
-export function choiceWords({ kind, domain }: Pick<Offer, "kind" | "domain">, choice: string): string {
+export function choiceWords(
+  { kind, domain }: Pick<Offer, "kind" | "domain">,
+  { choice, seats = 1 }: OrderInput,
+): string {
   switch (kind) {
     case "renew":
     case "register":
       return yearsWords(Number(choice));
     case "hosting":
       return `plan ${choice}, 12 months`;
+    case "mail":
+      return `${seats} of ${planName({ kind, plan: choice })}, 12 months`;
     case "certificate":
       return "domain-validated";
     case "transfer":

@@ -1,6 +1,6 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { ORDER_NAMES, type OrderKind } from "#app/domains/order-kinds.ts";
-import { serviceName, upgradeName } from "#app/services/service-order.ts";
+import { kindOfPlan, serviceName, upgradeName } from "#app/services/service-order.ts";
 import type { Chosen } from "./order.ts";
 import { yearsWords } from "./order-price.ts";
 
@@ -14,7 +14,7 @@ export function orderThing({ kind, chosen = {} }: Pick<Titled, "kind" | "chosen"
     case "mail":
       return serviceName(kind, chosen);
     case "extend":
-      return chosen.service ? `Next year of ${serviceName(chosen.service, chosen)}` : ORDER_NAMES[kind];
+      return chosen.plan ? `Next year of ${serviceName(kindOfPlan(chosen.plan), chosen)}` : ORDER_NAMES[kind];
     case "upgrade":
       return upgradeName(chosen) ?? ORDER_NAMES[kind];
     default:

@@ -22,6 +22,8 @@ export type Offer = {
   choices: Choice[];
   /** The preselected value. */
   chosen: string;
+  /** The plan of mailboxes, which the URL of the form keeps. Their price is for one mailbox. */
+  plan?: string;
   /** All prices as one string. The form posts the string, by which the server notices a price that changed meanwhile. */
   priceFingerprint: string;
   /** Notes to read before ordering. */
@@ -62,6 +64,8 @@ export type Order = {
   refundDueKsh: number;
   /** When it was paid back (ISO 8601). */
   refundedAt: string | null;
+  /** The service that it creates, extends or changes; only of orders that their customer reads. */
+  serviceId?: string | null | undefined;
   /** What was chosen, if it was read. */
   chosen?: Chosen | undefined;
 };

@@ -17,14 +17,13 @@ import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
-import { SERVICE_KINDS } from "#app/services/service.ts";
 import type { Bill } from "./bill.ts";
 import { listBills } from "./bills.table.server.ts";
 import type { Order } from "./order.ts";
 
 /** The columns that `readOrders` reads. */
 export const ORDER_COLUMNS =
-  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at,bill_id,choices";
+  "id,kind,domain,price_ksh,status,reason,created_at,updated_at,taken_at,price_named_at,refund_due_ksh,refunded_at,bill_id,service_id,choices";
 const ORDERS_A_DAY = 3;
 /** An identical order within this time counts as a double submission. */
 export const SAME_MS = 24 * 3600_000;
@@ -39,7 +38,6 @@ const TOO_MANY = `You have ordered ${ORDERS_A_DAY} times today, which is the mos
 /** What was chosen with an order: `choices` is its payload without a transfer code. */
 const chosenSchema = z.object({
   years: z.number().optional().catch(undefined),
-  service: z.enum(SERVICE_KINDS).optional().catch(undefined),
   plan: z.string().optional().catch(undefined),
   seats: z.number().optional().catch(undefined),
   from: z.string().optional().catch(undefined),
@@ -61,6 +59,7 @@ export const orderColumns = z.object({
   refund_due_ksh: z.number(),
   refunded_at: z.string().nullable(),
   bill_id: z.string().nullish(),
+  service_id: z.string().nullish(),
   choices: chosenSchema.optional(),
 });
 
@@ -76,6 +75,7 @@ export function orderOf(row: z.infer<typeof orderColumns>): Order {
     priceNamedAt: row.price_named_at,
     refundDueKsh: row.refund_due_ksh,
     refundedAt: row.refunded_at,
+    serviceId: row.service_id,
     chosen: row.choices,
   };
 }

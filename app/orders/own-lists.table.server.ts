@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { findHostingPlan } from "#app/domains/hosting-plans.ts";
 import { DONE_ORDER_DAYS } from "#app/domains/renewal-days.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { REPLY_ROWS, readAllRows, rowsAfter } from "#app/platform/database/rows.table.server.ts";
@@ -45,23 +43,14 @@ export async function listCurrentOrders(supabase: Supabase, userId: string, now:
   return withBills(supabase, userId, newest);
 }
 
-const planSchema = z.object({ id: z.string(), domain: z.string(), plan: z.string().nullable() });
-/** Hosting is ordered by the year. */
-const YEAR_MS = 366 * DAY_MS;
+/** How many orders the page of a service shows. */
+const SERVICE_ORDERS = 20;
 
-/**
- * Returns the names whose hosting plan includes a certificate, from the orders that were done within a year. Empty if the
- * database fails. Takes the customer's own client.
- */
-export async function listPlanPadlocks(supabase: Supabase, userId: string, now: Date): Promise<Set<string>> {
-  const since = new Date(now.getTime() - YEAR_MS).toISOString();
-  const page = (last: z.infer<typeof planSchema> | undefined) => {
-    const own = supabase.from("orders").select("id,domain,plan:choices->>plan").eq("user_id", userId);
-    const done = own.eq("kind", "hosting").eq("status", "done").gt("updated_at", since);
-    return (last ? done.gt("id", last.id) : done).order("id").limit(REPLY_ROWS);
-  };
-  const rows = (await readAllRows(page, planSchema, "plans not read")) ?? [];
-  return new Set(rows.flatMap(({ domain, plan }) => (findHostingPlan(plan ?? "")?.specs.ssl ? domain : [])));
+/** Returns the newest orders of a customer's service. Takes the customer's own client. */
+export async function listServiceOrders(supabase: Supabase, userId: string, service: string): Promise<Result<Order[]>> {
+  const own = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId).eq("service_id", service);
+  const newest = own.order("created_at", { ascending: false }).limit(SERVICE_ORDERS);
+  return withBills(supabase, userId, await readOrders(newest));
 }
 
 /** Returns the id of the last order to transfer each of these names. Empty if the database fails. */

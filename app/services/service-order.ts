@@ -3,11 +3,10 @@ import type { Service, ServiceKind } from "./service.ts";
 import { MAIL_PLANS, nextYearPriceOf, planName, upgradeDueKsh } from "./service-price.ts";
 
 /**
- * What is stored with an order of a service. `service`: its kind. `seats`: the mailboxes. `from` and `fromSeats`: what an upgrade
- * replaces. `yearKsh`: what a whole year of the larger plan costs.
+ * What is stored with an order of a service. `seats`: the mailboxes. `from` and `fromSeats`: what an upgrade replaces. `yearKsh`:
+ * what a whole year of the larger plan costs.
  */
 export type ServicePayload = {
-  service?: ServiceKind | undefined;
   plan?: string | undefined;
   seats?: number | undefined;
   from?: string | undefined;
@@ -31,14 +30,11 @@ type Planned = Pick<Service, "kind" | "plan" | "seats">;
 export function extendOrderOf(
   service: Planned & Pick<Service, "id" | "domain" | "renewKsh" | "nextPlan" | "nextSeats">,
 ): ServiceOrder {
-  const { id, kind, domain, plan, seats, nextPlan, nextSeats } = service;
+  const { id, domain, plan, seats, nextPlan, nextSeats } = service;
   const nextYearSeats = nextSeats ?? seats;
   return {
     ...{ kind: "extend", domain, serviceId: id, priceKsh: nextYearPriceOf(service)?.ksh ?? 0 },
-    payload: {
-      ...{ service: kind, plan: nextPlan ?? plan },
-      ...(nextYearSeats !== null && { seats: nextYearSeats }),
-    },
+    payload: { plan: nextPlan ?? plan, ...(nextYearSeats !== null && { seats: nextYearSeats }) },
   };
 }
 
@@ -47,14 +43,14 @@ export function extendOrderOf(
  * costs. Source: docs/product/services.md, "A larger plan".
  */
 export function upgradeOrderOf(
-  { id, kind, domain, plan, seats, priceKsh }: Planned & Pick<Service, "id" | "domain" | "priceKsh">,
+  { id, domain, plan, seats, priceKsh }: Planned & Pick<Service, "id" | "domain" | "priceKsh">,
   to: { plan: string; seats: number | null; yearKsh: number },
   days: { left: number; term: number },
 ): ServiceOrder {
   return {
     ...{ kind: "upgrade", domain, serviceId: id, priceKsh: upgradeDueKsh(to.yearKsh, priceKsh, days) },
     payload: {
-      ...{ service: kind, plan: to.plan, from: plan, yearKsh: to.yearKsh },
+      ...{ plan: to.plan, from: plan, yearKsh: to.yearKsh },
       ...(to.seats !== null && { seats: to.seats }),
       ...(seats !== null && { fromSeats: seats }),
     },
@@ -78,10 +74,15 @@ export function seatsWords(seats: number): string {
 }
 
 /** Returns what a larger plan replaces: "Deluxe instead of Starter", "8 mailboxes instead of 5"; undefined if it is not known. */
-export function upgradeName({ service, plan, from, seats, fromSeats }: ServicePayload): string | undefined {
-  if (service === "mail" && plan === from && seats !== undefined && fromSeats !== undefined) {
-    return `${seatsWords(seats)} instead of ${fromSeats}`;
-  }
-  if (service === undefined || plan === undefined || from === undefined) return undefined;
-  return `${planName({ kind: service, plan })} instead of ${planName({ kind: service, plan: from })}`;
+export function upgradeName({ plan, from, seats, fromSeats }: ServicePayload): string | undefined {
+  if (seats !== undefined && fromSeats !== undefined) return `${seatsWords(seats)} instead of ${fromSeats}`;
+  if (plan === undefined || from === undefined) return undefined;
+  const kind = kindOfPlan(plan);
+  return `${planName({ kind, plan })} instead of ${planName({ kind, plan: from })}`;
+}
+
+/** Returns the kind of service that has this plan. */
+export function kindOfPlan(plan: string): ServiceKind {
+  if (findHostingPlan(plan)) return "hosting";
+  return MAIL_PLANS.some(({ slug }) => slug === plan) ? "mail" : "certificate";
 }

@@ -52,6 +52,8 @@ const ACCOUNT_PAGES = [
   "/dashboard/domains/mamamboga.co.ke",
   "/dashboard/domains/kilimobora.or.ke",
   "/dashboard/domains/mamamboga.co.ke/website?with=wix",
+  "/dashboard/services",
+  "/dashboard/orders/new?kind=mail&plan=professional&domain=njeri-duka.org",
   "/dashboard/orders",
   "/dashboard/orders/renew",
   "/dashboard/orders/statement",

@@ -17,6 +17,7 @@ const PAYLOADS = {
   transfer: { authCode: "aB3!x" },
   hosting: { plan: "deluxe", months: 12 },
   certificate: { certificateType: "DV" },
+  mail: { plan: "professional", seats: 5, months: 12 },
 };
 
 export { database };

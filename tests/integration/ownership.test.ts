@@ -41,6 +41,7 @@ const ownRecords = NAMES.map((domain) => ({ params: { domain, record: THEIR_RECO
 const ownJobs = NAMES.map((domain) => ({ params: { domain, job: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" } }));
 const ownBills = [{ params: { bill: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" } }, { params: { bill: "x" } }];
 const ownOrders = [{ params: { order: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" } }, { params: { order: "x" } }];
+const ownServices = [{ params: { id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01" } }, { params: { id: "x" } }];
 const ordersOf = ["renew", "certificate"].flatMap((kind) =>
   NAMES.map((domain) => ({ search: `?${new URLSearchParams({ kind, domain })}` })),
 );
@@ -76,6 +77,8 @@ const PAGES: Record<string, Example> = {
   "dashboard/orders": { foreign: [] },
   "dashboard/orders/renew": { foreign: [], fields: { pick_mamamboga_dco_dke: "on" } },
   "dashboard/orders/several": { foreign: [], fields: { pick_njeri_dshop_dcom: "on" } },
+  "dashboard/services": { foreign: [] },
+  "dashboard/services/:id": { foreign: ownServices, fields: { form: "end" } },
   "dashboard/orders/change/:order": { foreign: ownOrders, fields: { form: "cancel-order" } },
   // tests/integration/pay-pages.test.ts asks for the bills of others, on a site that has bills.
   "dashboard/orders/pay/:bill": { foreign: ownBills, fields: { form: "ask", phone: "0712345678" } },

@@ -40,6 +40,8 @@ const LIMITS = {
   dnsBulkWritesOfUser: { points: Math.floor(DNS_WRITES * 0.8) * IN_SANDBOX, duration: 60 },
   dnsWritesInAll: { points: DNS_WRITES * IN_SANDBOX, duration: 60 },
   dnsChecksOfUser: { points: 30, duration: 60 },
+  // Sessions at the hosting server.
+  panelsOfUser: { points: 10 * IN_SANDBOX, duration: 3600 },
   closingsOfUser: { points: 3, duration: 86_400 },
   // Each mails a link to the address.
   contactsOfUser: { points: 3, duration: 3600 },

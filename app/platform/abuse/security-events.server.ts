@@ -15,7 +15,7 @@ export function logFailedSignIn(email: string, address: string | undefined): voi
 }
 
 /** Logs that a customer requested a resource of somebody else, or one that does not exist. */
-export function logForeignAccess(what: "domain" | "job" | "record", userId: string): void {
+export function logForeignAccess(what: "domain" | "job" | "record" | "service", userId: string): void {
   warn("not the customer's own", { what, customer: hashForLog(userId) });
 }
 

@@ -39,6 +39,8 @@ const DEADLINES = {
   hostingCreate: 90_000,
   /** Suspending or restoring an account, or changing its package. */
   hostingChange: 30_000,
+  /** How long the page of a service waits for the disk use of its account, which it can do without. */
+  diskUse: 1500,
   image: 6000,
   /** Processor time for one image. */
   imageScaling: 5000,

@@ -72,11 +72,13 @@ async function customerOf({ request, context, params }: LoaderFunctionArgs) {
 /** Returns the offer for the order kind and the name in the URL, or the reason why it cannot be ordered; "" without a kind. */
 async function offerFor({ request, context }: LoaderFunctionArgs, userId: string): Promise<PhoneOffer | string> {
   const { searchParams, pathname, search } = new URL(request.url);
-  const [kind, name] = [searchParams.get("kind"), parseNameParam(searchParams)];
+  // "mail microsoft-365": mailboxes of a plan.
+  const [kind = "", plan = searchParams.get("plan")] = (searchParams.get("kind") ?? "").split(" ");
+  const name = parseNameParam(searchParams);
   if (!isOfferKind(kind)) return kind ? "Choose what the customer orders." : "";
   if (name.kind !== "name") return name.kind === "invalid" ? name.message : "Type the name.";
   const supabase = trustedClient();
-  const known = { kind, name, plan: null, here: pathname + search, supabase, userId, address: context?.address };
+  const known = { kind, name, plan, here: pathname + search, supabase, userId, address: context?.address };
   if (kind === "renew" || kind === "certificate") {
     const own = await findDomain(supabase, userId, name.domain);
     if (!own.ok && own.status === 404) return `This customer has no name ${name.display}.`;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { MAX_PRICE_KSH, shillings } from "#app/desk/form-fields.ts";
 import { newBill, takesPayments } from "#app/orders/new-bill.server.ts";
 import type { Offer } from "#app/orders/order.ts";
-import { choiceWords, orderSchema, payloadOf } from "#app/orders/order-form.ts";
+import { choiceWords, orderKsh, orderSchema, payloadOf } from "#app/orders/order-form.ts";
 import { phoneOrderMails } from "#app/orders/order-message.server.ts";
 import { createOrder } from "#app/orders/orders.table.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
@@ -18,7 +18,7 @@ import { PHONE_ORDER_FORM } from "./ui/phone-order-forms.tsx";
 
 export type PhoneOffer = Pick<
   Offer,
-  "kind" | "domain" | "display" | "choices" | "chosen" | "priceFingerprint" | "notes"
+  "kind" | "domain" | "display" | "choices" | "chosen" | "priceFingerprint" | "notes" | "plan"
 >;
 
 type Posted = {
@@ -47,15 +47,10 @@ function phoneOrderSchema(offer: Pick<Offer, "kind" | "choices">) {
         .refine((text) => !UNREADABLE_LINE.test(text), { error: UNREADABLE })
         .default(""),
     })
-    .refine(({ ksh, choice, why }) => ksh === undefined || why !== "" || [0, ksh].includes(listPrice(offer, choice)), {
+    .refine(({ ksh, why, ...input }) => ksh === undefined || why !== "" || [0, ksh].includes(orderKsh(offer, input)), {
       path: ["why"],
       error: "Say why the price is another one.",
     });
-}
-
-/** Returns the price of a choice in KSh; 0 if it has none. */
-function listPrice({ choices }: Pick<Offer, "choices">, choice: string): number {
-  return choices.find(({ value }) => value === choice)?.price?.ksh ?? 0;
 }
 
 /**
@@ -70,15 +65,15 @@ export async function placePhoneOrder({ context, staff, id, account, offer, type
   const submission = parseFields(typed, phoneOrderSchema(offer));
   const posted = { context, form: PHONE_ORDER_FORM, submission, hideFields: ["priceFingerprint"] };
   if (submission.status !== "success") return rejectForm(posted);
-  const { choice, ksh, why, priceFingerprint } = submission.value;
+  const { ksh, why, priceFingerprint, ...input } = submission.value;
   if (priceFingerprint !== offer.priceFingerprint) return rejectForm({ ...posted, message: CHANGED, status: 409 });
   const { kind, domain } = offer;
-  const listKsh = listPrice(offer, choice);
+  const listKsh = orderKsh(offer, input);
   const order = { id: randomUUID(), kind, domain, priceKsh: ksh ?? listKsh };
   const bill = takesPayments && order.priceKsh > 0 ? newBill([order]) : undefined;
-  const mails = phoneOrderMails({ ...order, detail: choiceWords(offer, choice) }, account, bill);
+  const mails = phoneOrderMails({ ...order, detail: choiceWords(offer, input) }, account, bill);
   const detail = { ksh: order.priceKsh, ...(order.priceKsh !== listKsh && why !== "" && { listKsh, reason: why }) };
-  const newOrder = { ...order, userId: id, payload: payloadOf(kind, submission.value) };
+  const newOrder = { ...order, userId: id, payload: payloadOf(kind, input) };
   const placed = await createOrder(newOrder, mails, bill, { staff, detail });
   if (!placed.ok) {
     const message = placed.isUnknown ? UNCONFIRMED : placed.message;

@@ -17,6 +17,7 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
+import { ChoiceList } from "#app/routes/dashboard/ui/choice-list.tsx";
 import { changePath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { problemOf } from "#app/ui/forms/input-props.ts";
@@ -26,7 +27,6 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import { findOffer, type OfferRequest } from "./find-offer.ts";
-import { ChoiceList } from "./ui/order-form.tsx";
 
 export const handle = { hydrate: "never", areas: "orders" };
 

@@ -134,6 +134,7 @@ const ABOUT: Record<OfferKind, string> = {
   register: "A new name of your own",
   transfer: "A name that you have with another provider",
   hosting: "A place for your website, with cPanel",
+  mail: "E-mail addresses with your own name",
 };
 
 /** Links to the order page of each kind. */
@@ -158,6 +159,7 @@ const TITLES: Record<OfferKind, [withoutName: string, before: string, after?: st
   register: ["Register a name", "Register "],
   transfer: ["Transfer a name to us", "Transfer ", " to us"],
   hosting: ["Order hosting", "Hosting for "],
+  mail: ["Order mailboxes", "Mailboxes for "],
 };
 
 /** The heading of an order page. A domain that does not fit on the line is moved to the next line as a whole. */

@@ -4,7 +4,7 @@ import { isOfferKind, type OfferKind } from "#app/domains/order-kinds.ts";
 import { isOrdered } from "#app/orders/last-order.table.server.ts";
 import { billFor, payRedirect } from "#app/orders/new-bill.server.ts";
 import type { Offer } from "#app/orders/order.ts";
-import { choiceWords, fieldRefused, orderSchema, payloadOf } from "#app/orders/order-form.ts";
+import { choiceWords, fieldRefused, orderKsh, orderSchema, payloadOf } from "#app/orders/order-form.ts";
 import { newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { orderedWords, refusedWords } from "#app/orders/order-words.ts";
@@ -69,8 +69,10 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
       retryAfterSeconds: secondsToMidnight(nowDate()),
     });
   }
-  if (!placed.ok)
-    return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status: 503 });
+  if (!placed.ok) {
+    const status = placed.status === 409 ? 409 : 503;
+    return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status });
+  }
   if (bill && placed.value.isNew) return toBill(bill.id, message, account);
   const outcome = placed.value.isNew ? await orderRun.carryOut(placed.value.order) : ELSEWHERE;
   await sendOrderMessage([{ ...message, outcome }], account);
@@ -87,10 +89,9 @@ type Values = Parameters<typeof payloadOf>[1];
 /** Stores an order with its mails and, if it is paid first, its bill. */
 async function storeOrder(offer: Offer, values: Values, account: Account) {
   const { kind, domain } = offer;
-  const chosen = offer.choices.find(({ value }) => value === values.choice);
-  const order = { id: crypto.randomUUID(), kind, domain, priceKsh: chosen?.price?.ksh ?? 0 };
+  const order = { id: crypto.randomUUID(), kind, domain, priceKsh: orderKsh(offer, values) };
   const bill = offer.isPaidFirst && billFor([order]);
-  const message = { ...order, detail: choiceWords(offer, values.choice), ...(bill && { isBilled: true }) };
+  const message = { ...order, detail: choiceWords(offer, values), ...(bill && { isBilled: true }) };
   const newOrder = { ...order, userId: account.id, payload: payloadOf(kind, values) };
   const placed = await createOrder(newOrder, newOrderMails([message], account, bill), bill);
   return { placed, bill, message };

@@ -18,6 +18,11 @@ export function payPath(bill: string): string {
   return `/dashboard/orders/pay/${bill}`;
 }
 
+/** The URL of the page of a service, which has no scripts. */
+export function servicePath(id: string): string {
+  return `/dashboard/services/${id}`;
+}
+
 /** The URL of the page that changes or cancels an unpaid order. */
 export function changePath(order: string): string {
   return `/dashboard/orders/change/${order}`;

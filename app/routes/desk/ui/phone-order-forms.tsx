@@ -15,6 +15,7 @@ export const PHONE_ORDER_FORM = "phone-order";
 const KINDS = [
   { value: "", label: "Select..." },
   ...OFFER_KINDS.map((kind) => ({ value: kind, label: ORDER_NAMES[kind] })),
+  { value: "mail microsoft-365", label: "Mailboxes of Microsoft 365" },
 ];
 
 /** Asks what the customer orders and for which name. `problem`: why the last answer has no offer. */
@@ -40,21 +41,27 @@ export function WhatForm({ id, problem, ...typed }: { id: string; problem: strin
   );
 }
 
-type Shown = Pick<Offer, "kind" | "domain" | "display" | "choices" | "chosen" | "priceFingerprint" | "notes">;
+type Shown = Pick<Offer, "kind" | "domain" | "display" | "choices" | "chosen" | "priceFingerprint" | "notes" | "plan">;
 
-const LABELS = { choice: "Choice", authCode: "Transfer code", ksh: "Another price, in shillings", why: "Why" };
+const LABELS = {
+  choice: "Choice",
+  seats: "Mailboxes",
+  authCode: "Transfer code",
+  ksh: "Another price, in shillings",
+  why: "Why",
+};
 
 /** Places the order: its choice, and another price if there is a reason. */
 export function PhoneOrderForm({ id, offer }: { id: string; offer: Shown }) {
-  const { kind, domain, display, choices, chosen, priceFingerprint, notes } = offer;
+  const { kind, domain, display, choices, chosen, priceFingerprint, notes, plan } = offer;
   const page = usePageForm({
     id: PHONE_ORDER_FORM,
     formKey: "first",
-    defaultValue: { choice: chosen, authCode: "", ksh: "", why: "" },
+    defaultValue: { choice: chosen, seats: "1", authCode: "", ksh: "", why: "" },
   });
-  const { choice, authCode, ksh, why } = page.fields;
-  const fields = { choice, authCode, ksh, why };
-  const action = `/desk/people/${id}/order?${new URLSearchParams({ kind, domain })}`;
+  const { choice, seats, authCode, ksh, why } = page.fields;
+  const fields = { choice, seats, authCode, ksh, why };
+  const action = `/desk/people/${id}/order?${new URLSearchParams({ kind, domain, ...(plan !== undefined && { plan }) })}`;
   return (
     <form {...page.formProps} action={action} className="form">
       <h2 className="wrap-anywhere">
@@ -76,6 +83,7 @@ export function PhoneOrderForm({ id, offer }: { id: string; offer: Shown }) {
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
+      {kind === "mail" && <Field {...inputProps(seats)} label={LABELS.seats} inputMode="numeric" required />}
       {kind === "transfer" && (
         <Field
           {...inputProps(authCode)}

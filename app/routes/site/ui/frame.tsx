@@ -49,7 +49,8 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
 
 /** The pages of an account, each with the paths that belong to it. */
 const ACCOUNT_LINKS = [
-  ["/dashboard", "Domains", /^\/dashboard(?!\/orders)/],
+  ["/dashboard", "Domains", /^\/dashboard(?!\/(?:orders|services))/],
+  ["/dashboard/services", "Services", /^\/dashboard\/services/],
   ["/dashboard/orders", "Orders", /^\/dashboard\/orders/],
   ["/profile", "Profile", /^\/profile/],
 ] as const;

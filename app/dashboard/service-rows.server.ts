@@ -1,0 +1,82 @@
+import { toDisplayName } from "#app/domains/display-name.ts";
+import type { Order } from "#app/orders/order.ts";
+import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
+import { nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
+import type { Supabase } from "#app/platform/database/client.api.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { type Result, success } from "#app/platform/result.ts";
+import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { Service } from "#app/services/service.ts";
+import { serviceName } from "#app/services/service-order.ts";
+import { nextYearPriceOf } from "#app/services/service-price.ts";
+import { dayWords, type Stand, standOf } from "#app/services/service-state.ts";
+import { listServices } from "#app/services/services.table.server.ts";
+
+/** A service as a row of a list. `next`: its one button; `isMain`: the customer should press it. */
+export type ServiceRow = Pick<Stand, "tone" | "word"> & {
+  id: string;
+  domain: string;
+  display: string;
+  to: string;
+  what: string;
+  day: string;
+  price: string;
+  next: { to: string; label: string; isMain: boolean };
+};
+
+const RANK = { bad: 0, warn: 1, neutral: 2, ok: 3 };
+
+/** Returns a customer's services as rows, those that need something first. Without the orders no row offers a payment. */
+export async function readServiceRows(supabase: Supabase, userId: string, now: Date): Promise<Result<ServiceRow[]>> {
+  const [services, orders] = await Promise.all([
+    listServices(supabase, userId),
+    listCurrentOrders(supabase, userId, now),
+  ]);
+  return services.ok ? success(serviceRows(services.value, orders.ok ? orders.value : [], now)) : services;
+}
+
+/** Returns services as rows. Takes the customer's orders, newest first. */
+export function serviceRows(services: readonly Service[], orders: readonly Order[], now: Date): ServiceRow[] {
+  return services
+    .map((service) => rowOf(service, ordersOf(service, orders), now))
+    .sort((one, other) => RANK[one.tone] - RANK[other.tone]);
+}
+
+/** Returns the orders of a service: those that name it, and the first one, which has its kind and name. */
+export function ordersOf({ id }: Pick<Service, "id">, orders: readonly Order[]): Order[] {
+  return orders.filter(({ serviceId }) => serviceId === id);
+}
+
+function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRow {
+  const { id, kind, domain, endsOn, state, willEnd } = service;
+  const to = `/dashboard/services/${id}`;
+  const nextYear = nextYearOf(orders);
+  const first = openOrder(orders, kind);
+  const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid: !isUnpaid(first) });
+  const price = nextYearPriceOf(service);
+  const day =
+    endsOn === null
+      ? ""
+      : `${state === "suspended" || stand.tone === "bad" ? "paid until" : "until"} ${dayWords(endsOn)}`;
+  return {
+    ...{ id, domain, display: toDisplayName(domain), to, what: serviceName(kind, service), day },
+    ...{ tone: stand.tone, word: stand.word },
+    price: willEnd || !price || endsOn === null ? "" : `next year ${formatKsh(price.ksh)}`,
+    next: nextOf(to, service, orders, now),
+  };
+}
+
+const isUnpaid = (order: Order | undefined) => order?.bill?.isPaid === false;
+
+function nextOf(to: string, service: Service, orders: readonly Order[], now: Date): ServiceRow["next"] {
+  const unpaid = orders.find((order) => openOrder([order], order.kind) && isUnpaid(order));
+  if (unpaid?.bill) {
+    return {
+      to: `/dashboard/orders/pay/${unpaid.bill.id}`,
+      label: `Pay ${formatKsh(unpaid.bill.missingKsh)}`,
+      isMain: true,
+    };
+  }
+  if (serviceOffers(service, orders, now).renew) return { to: `${to}#renew`, label: "Renew", isMain: true };
+  return { to, label: "Open", isMain: false };
+}

@@ -1,0 +1,110 @@
+import { formatKsh, usdCentsFromKsh } from "#app/platform/money.ts";
+import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { AFTER_SERVICE, daysLeft, type Service, UPGRADE_DAYS } from "#app/services/service.ts";
+import { type ServiceOrder, upgradeOrderOf } from "#app/services/service-order.ts";
+import { MAX_SEATS, nextYearPriceOf, otherPlans, termDays, yearPriceOf } from "#app/services/service-price.ts";
+import { dayWords, type NextYear } from "#app/services/service-state.ts";
+import type { Choice, Order } from "./order.ts";
+import { priceFingerprintOf } from "./order-price.ts";
+
+/** So many days before the last day, the next year can be ordered. */
+const RENEW_DAYS = 60;
+
+const isOpen = ({ status }: Order) => status === "requested" || status === "processing";
+
+/** Returns the open order of a kind of a service. */
+export function openOrder(orders: readonly Order[], kind: Order["kind"]): Order | undefined {
+  return orders.find((order) => order.kind === kind && isOpen(order));
+}
+
+/** Returns whether the next year of a service is paid or with the agency, or waits for money. Takes its orders. */
+export function nextYearOf(orders: readonly Order[]): NextYear {
+  const order = openOrder(orders, "extend");
+  return order && (order.bill && !order.bill.isPaid ? "unpaid" : "paid");
+}
+
+/** What the forms of a service offer. A form that is missing is not possible now. */
+export type ServiceOffers = {
+  /** Another year. `ksh` is 0 if staff name the price first. */
+  renew?: { ksh: number; until: string; priceFingerprint: string };
+  /** Larger plans, each with what it costs for the days left. */
+  larger?: { choices: Choice[]; priceFingerprint: string };
+  /** More mailboxes: `oneKsh` is what one more costs for the days left. */
+  more?: { least: number; most: number; oneKsh: number; priceFingerprint: string };
+  /** Smaller plans from the next year on. */
+  smaller?: { choices: Choice[] };
+  /** Fewer mailboxes from the next year on: at most so many. */
+  fewer?: { most: number };
+  /** What was chosen from the next year on can be taken back. */
+  same?: true;
+  end?: true;
+  keep?: true;
+};
+
+/** Returns what a customer may do with a service. Takes its newest orders. Source: docs/product/services.md, "Services". */
+export function serviceOffers(service: Service, orders: readonly Order[], now: Date): ServiceOffers {
+  const { kind, plan, seats, state, endsOn, willEnd, nextPlan, nextSeats, wanted } = service;
+  if (endsOn === null || (state !== "active" && state !== "suspended")) return {};
+  const left = daysLeft(endsOn, dayNumber(now));
+  if (willEnd) return state === "active" && left >= 0 ? { keep: true } : {};
+  const hasNextYear = openOrder(orders, "extend") !== undefined;
+  const canRenew = !hasNextYear && left <= RENEW_DAYS && left >= -AFTER_SERVICE.renewable;
+  const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
+  if (state === "suspended") return renew;
+  const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !openOrder(orders, "upgrade");
+  const offers: ServiceOffers = { ...renew, ...(left >= 0 && { end: true }) };
+  if (nextPlan !== null || nextSeats !== null) return { ...offers, same: true };
+  const smaller = kind === "hosting" ? otherPlans(plan, -1).map(nextYearChoice) : [];
+  return {
+    ...offers,
+    ...(isFree && largerOf(service, endsOn, left)),
+    ...(smaller.length > 0 && { smaller: { choices: smaller.reverse() } }),
+    ...(kind === "mail" && seats !== null && seats > 1 && { fewer: { most: seats - 1 } }),
+  };
+}
+
+function renewalOf(service: Service, endsOn: string): NonNullable<ServiceOffers["renew"]> {
+  const ksh = nextYearPriceOf(service)?.ksh ?? 0;
+  const until = dateOf(dayNumber(addYears(new Date(endsOn), 1))).words;
+  return { ksh, until, priceFingerprint: `${ksh}-${endsOn}` };
+}
+
+function nextYearChoice({ slug, shortName }: ReturnType<typeof otherPlans>[number]): Choice {
+  const price = yearPriceOf({ kind: "hosting", plan: slug, seats: null });
+  return { value: slug, label: shortName, note: "from the next year", price, isYearly: true };
+}
+
+function largerOf(service: Service, endsOn: string, left: number): Pick<ServiceOffers, "larger" | "more"> {
+  const days = { left, term: termDays(endsOn) };
+  if (service.kind === "hosting") {
+    const choices = otherPlans(service.plan, 1).flatMap(({ slug, shortName }): Choice[] => {
+      const order = upgradeTo(service, { plan: slug, seats: null }, days);
+      if (!order) return [];
+      const note = `until ${dayWords(endsOn)}, then ${formatKsh(order.payload.yearKsh ?? 0)} a year`;
+      return [
+        {
+          value: slug,
+          label: shortName,
+          note,
+          price: { ksh: order.priceKsh, usdCents: usdCentsFromKsh(order.priceKsh) },
+        },
+      ];
+    });
+    return choices.length === 0 ? {} : { larger: { choices, priceFingerprint: priceFingerprintOf(choices) } };
+  }
+  const { plan, seats } = service;
+  if (seats === null || seats >= MAX_SEATS) return {};
+  const one = upgradeTo(service, { plan, seats: seats + 1 }, days);
+  if (!one) return {};
+  return { more: { least: seats + 1, most: MAX_SEATS, oneKsh: one.priceKsh, priceFingerprint: String(one.priceKsh) } };
+}
+
+/** Returns the order of a larger plan or of more mailboxes; undefined if staff name their price. */
+export function upgradeTo(
+  service: Service,
+  to: { plan: string; seats: number | null },
+  days: { left: number; term: number },
+): ServiceOrder | undefined {
+  const year = yearPriceOf({ kind: service.kind, ...to });
+  return year && upgradeOrderOf(service, { ...to, yearKsh: year.ksh }, days);
+}

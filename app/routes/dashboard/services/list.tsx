@@ -1,0 +1,86 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireUser } from "#app/accounts/auth.server.ts";
+import { readServiceRows } from "#app/dashboard/service-rows.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { outagePage } from "#app/platform/http/outage.server.ts";
+import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
+import { Empty } from "#app/ui/feedback/empty.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { staticMeta } from "#app/ui/shell/page-meta.ts";
+
+export const handle = { hydrate: "never" };
+
+export const headers = privatePage;
+
+export const meta = staticMeta({
+  title: "Services",
+  description: "Your hosting, mailboxes and certificates.",
+  isHidden: true,
+});
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { account, supabase } = await requireUser(request, context);
+  const read = await readServiceRows(supabase, account.id, nowDate());
+  if (!read.ok) return outagePage(context, { rows: null, failure: read.message });
+  return data({ rows: read.value, failure: "" });
+}
+
+export default function ServicesPage() {
+  const { rows, failure } = useLoaderData<typeof loader>();
+  return (
+    <div className="page sheet app flow">
+      <h1>Services</h1>
+      {rows === null && <ReadFailure title={failure} retryHref="/dashboard/services" />}
+      {rows?.length === 0 && (
+        <Empty title="No hosting or mailboxes yet">
+          <p>What you order for your names is kept here, with its last day and its price.</p>
+          <ButtonLink to={orderPath("hosting")}>Order hosting</ButtonLink>
+          <ButtonLink kind="alt" to={orderPath("mail")}>
+            Order mailboxes
+          </ButtonLink>
+          <ButtonLink kind="alt" to={orderPath("certificate")}>
+            Add SSL
+          </ButtonLink>
+        </Empty>
+      )}
+      {rows !== null && rows.length > 0 && (
+        <>
+          <ul className="lines">
+            {rows.map(({ id, to, what, display, tone, word, day, price, next }) => (
+              <li key={id} className={`is-${tone}`}>
+                <div>
+                  <p className="what">
+                    <a href={to}>
+                      <span translate="no">{display}</span>
+                    </a>
+                    <Badge kind={tone}>{word}</Badge>
+                  </p>
+                  <p>{[what, day, price].filter(Boolean).join(" · ")}</p>
+                </div>
+                <ButtonLink
+                  kind={next.isMain ? undefined : "alt"}
+                  to={next.to}
+                  aria-label={`${next.label}: ${what}, ${display}`}
+                >
+                  {next.label}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+          <p className="actions">
+            <a className="link" href={orderPath("hosting")}>
+              Order hosting
+            </a>
+            <a className="link" href={orderPath("mail")}>
+              Order mailboxes
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

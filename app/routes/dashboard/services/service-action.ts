@@ -1,0 +1,153 @@
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import { z } from "zod";
+import { mailSite } from "#app/mail/mail-site.server.ts";
+import { serviceOffers } from "#app/orders/service-offers.ts";
+import { consume } from "#app/platform/abuse/limits.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import { statusOf } from "#app/platform/http/form-result.ts";
+import type { Result } from "#app/platform/result.ts";
+import { isMailbox } from "#app/platform/text/one-line.ts";
+import { waitInWords } from "#app/platform/text/words.ts";
+import { SESSION_APPS } from "#app/services/hosting-account.ts";
+import { serviceMail } from "#app/services/service-mail.ts";
+import { serviceName } from "#app/services/service-order.ts";
+import { unsealServicePassword } from "#app/services/service-secret.server.ts";
+import { dayWords } from "#app/services/service-state.ts";
+import { endOwnService, planOwnService, takeServiceSecret } from "#app/services/services.table.server.ts";
+import { hostingProvider } from "#app/services/whm.api.server.ts";
+import { orderForService } from "./order-for-service.ts";
+import { backToService, type OwnService, requireOwnService } from "./own-service.ts";
+
+type Posted = { own: OwnService; typed: FormData; form: string };
+
+const ACTS: Record<string, (posted: Posted) => Promise<unknown>> = {
+  renew: orderForService,
+  upgrade: orderForService,
+  seats: orderForService,
+  smaller: changeNextYear,
+  fewer: changeNextYear,
+  same: changeNextYear,
+  end: endOrKeep,
+  keep: endOrKeep,
+  secret: showSecret,
+  open: openPanel,
+};
+
+/** The forms of the page of a service, named by their hidden field. A form that is sent twice takes effect once. */
+export async function serviceAction(args: ActionFunctionArgs) {
+  const own = await requireOwnService(args);
+  const typed = await args.request.formData();
+  const form = String(typed.get("form"));
+  const act = Object.hasOwn(ACTS, form) ? ACTS[form] : undefined;
+  if (act === undefined) throw data(null, { status: 400 });
+  return act({ own, typed, form });
+}
+
+const PAYING =
+  "Money for it was paid or reported, or we have begun. Wait until that is done, or write to us. Nothing was changed.";
+const LATE = "It does not allow this any more. This page says how it is. Nothing was changed.";
+const nothing = z.object({});
+
+/** Returns the refusal of a change that the database did not make; undefined if it did, or had made it before. */
+function refusal(posted: Parameters<typeof rejectForm>[0], done: Result<"done" | "same" | "paying" | "late" | null>) {
+  if (!done.ok) return rejectForm({ ...posted, message: done.message, status: statusOf(done) });
+  if (done.value === "paying") return rejectForm({ ...posted, message: PAYING, status: 409 });
+  if (done.value === "late" || done.value === null) return rejectForm({ ...posted, message: LATE, status: 409 });
+}
+
+/** Ends a service with its last paid day, or keeps it after all. */
+async function endOrKeep({ own, typed, form }: Posted) {
+  const { account, service, context } = own;
+  const ends = form === "end";
+  const now = nowDate();
+  const recipient = { to: account.email, name: account.name, now, site: mailSite() };
+  const mail = () => serviceMail({ ...service, willEnd: ends }, { kind: ends ? "ends" : "stays" }, recipient);
+  const done = await endOwnService(account.id, service.id, ends, isMailbox(account.email) ? [mail()] : []);
+  const refused = refusal({ context, form, submission: parseFields(typed, nothing) }, done);
+  if (refused) return refused;
+  const day = service.endsOn === null ? "" : dayWords(service.endsOn);
+  return ends
+    ? backToService(own, form, `It ends on ${day}`, "Until then you can still keep it.")
+    : backToService(own, form, "You keep it", `It is paid until ${day}.`);
+}
+
+const NO_PLAN = "Choose one of the plans.";
+
+/** Stores a smaller plan or fewer mailboxes from the next year on, or takes that back. */
+async function changeNextYear({ own, typed, form }: Posted) {
+  const { account, service, context } = own;
+  const { smaller, fewer } = serviceOffers(service, [], nowDate());
+  const plans = smaller?.choices.map(({ value }) => value) ?? [];
+  const most = fewer?.most ?? 0;
+  const schema = z.object({
+    plan: z
+      .string()
+      .default("")
+      .refine((plan) => form !== "smaller" || plans.includes(plan), { error: NO_PLAN }),
+    fewerSeats: z
+      .string()
+      .default("")
+      .refine((seats) => form !== "fewer" || (/^\d{1,3}$/.test(seats) && Number(seats) >= 1 && Number(seats) <= most), {
+        error: `Type a number from 1 to ${most}.`,
+      }),
+  });
+  const submission = parseFields(typed, schema);
+  const posted = { context, form, submission };
+  // What the form chose before may have been stored, by the same form.
+  const isStored = service.nextPlan !== null || service.nextSeats !== null;
+  if (!isStored && form !== "same" && plans.length === 0 && most === 0) {
+    return rejectForm({ ...posted, message: LATE, status: 409 });
+  }
+  if (!isStored && submission.status !== "success") return rejectForm(posted);
+  const plan = form === "smaller" ? String(typed.get("plan")) : null;
+  const seats = form === "fewer" ? Number(typed.get("fewerSeats")) : null;
+  if (isStored && form !== "same" && (plan !== service.nextPlan || seats !== service.nextSeats)) {
+    return rejectForm({ ...posted, message: LATE, status: 409 });
+  }
+  const refused = refusal(posted, await planOwnService(account.id, service.id, { plan, seats }));
+  if (refused) return refused;
+  if (form === "same") return backToService(own, form, "The plan stays as it is");
+  const next = serviceName(service.kind, { plan: plan ?? service.plan, seats: seats ?? service.seats });
+  return backToService(
+    own,
+    form,
+    `From the next year: ${next}`,
+    "Until then nothing changes, and you can take it back.",
+  );
+}
+
+const GONE = "It is not here any more: it was shown, or is too old. Set a new one in the panel, or ask us.";
+
+/** Shows the first password, once. The reply is not stored anywhere. */
+async function showSecret({ own, typed, form }: Posted) {
+  const posted = { context: own.context, form, submission: parseFields(typed, nothing) };
+  const taken = await takeServiceSecret(own.account.id, own.service.id);
+  if (!taken.ok) return rejectForm({ ...posted, message: taken.message, status: statusOf(taken) });
+  const secret = taken.value === null ? undefined : unsealServicePassword(taken.value);
+  return secret === undefined ? rejectForm({ ...posted, message: GONE, status: 409 }) : data({ secret });
+}
+
+const SILENT = "cPanel does not answer. Please try again in a minute.";
+
+/** Opens cPanel: returns a page that leads to a session there. A redirect to another site is forbidden to our forms (CSP). */
+async function openPanel({ own, typed, form }: Posted) {
+  const { account, service, context } = own;
+  const submission = parseFields(typed, z.object({ app: z.enum(SESSION_APPS).catch("home") }));
+  const posted = { context, form, submission };
+  const { username, host } = service.access;
+  const server = hostingProvider();
+  if (!server || service.provider !== "whm" || service.state !== "active" || username === undefined) {
+    return rejectForm({ ...posted, message: LATE, status: 409 });
+  }
+  const limit = await consume("panelsOfUser", account.id);
+  if (!limit.ok) {
+    const { retryAfterSeconds } = limit;
+    const message = `You opened it many times. Please wait ${waitInWords(retryAfterSeconds)}.`;
+    return rejectForm({ ...posted, message, status: 429, retryAfterSeconds });
+  }
+  const app = submission.status === "success" ? submission.value.app : "home";
+  const opened = await server.openSession({ username, host, app });
+  if (!opened.ok) return rejectForm({ ...posted, message: SILENT, status: 503 });
+  return data({ opened: opened.value }, { headers: { Refresh: `0; url=${opened.value}` } });
+}

@@ -1,0 +1,79 @@
+import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { ExternalLink } from "#app/ui/primitives/link.tsx";
+import type { ServicePage } from "../service-page.ts";
+import { FACT, ServiceForm } from "./service-form.tsx";
+
+/** The way in: the panel and its facts, the first password, and cPanel. Nothing before it is set up. */
+export function Access({ page }: { page: ServicePage }) {
+  const { panel, facts, hasSecret, canOpen, canConnect } = page.access;
+  if (panel === "" && facts.length === 0 && !hasSecret && !canOpen) return null;
+  return (
+    <section className="flow" aria-labelledby="access">
+      <h2 id="access">Access</h2>
+      {canOpen && <OpenForm path={page.path} />}
+      <dl className="ruled">
+        {panel !== "" && (
+          <div className={FACT}>
+            <dt>Panel</dt>
+            <dd className="wrap-anywhere">
+              <ExternalLink href={panel} label={panel.replace("https://", "").replace(/\/$/, "")} />
+            </dd>
+          </div>
+        )}
+        {facts.map(({ label, value }) => (
+          <div key={label} className={FACT}>
+            <dt>{label}</dt>
+            <dd className="font-mono wrap-anywhere" translate="no">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {hasSecret && <SecretForm path={page.path} />}
+      {canConnect && (
+        <p>
+          <ButtonLink kind="alt" to={`${domainPath(page.domain)}/website?with=address`}>
+            Connect your website
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Shows the first password, once. */
+function SecretForm({ path }: { path: string }) {
+  const page = usePageForm({ id: "secret", formKey: "first", defaultValue: {} });
+  return (
+    <ServiceForm {...{ page, path }}>
+      <p>Your first password is here. We show it once, then we delete it.</p>
+      <Button kind="alt">Show the first password</Button>
+    </ServiceForm>
+  );
+}
+
+const APPS = [
+  ["home", "Open cPanel"],
+  ["mail", "E-mail accounts"],
+  ["files", "Files"],
+  ["databases", "Databases"],
+  ["backups", "Backups"],
+] as const;
+
+/** Opens cPanel without a password. */
+function OpenForm({ path }: { path: string }) {
+  const page = usePageForm({ id: "open", formKey: "first", defaultValue: {} });
+  return (
+    <ServiceForm {...{ page, path }}>
+      <div className="actions">
+        {APPS.map(([app, label], index) => (
+          <Button key={app} name="app" value={app} {...(index > 0 && { kind: "alt" })}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </ServiceForm>
+  );
+}

@@ -1,0 +1,156 @@
+import { useActionData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { ChoiceList } from "#app/routes/dashboard/ui/choice-list.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
+import type { ServicePage } from "../service-page.ts";
+import { ServiceForm } from "./service-form.tsx";
+
+type Props = { page: ServicePage };
+
+/** What can be changed: a larger plan, more mailboxes, a smaller plan from the next year, or the end. Nothing while nothing can. */
+export function ChangeForms({ page }: Props) {
+  const { larger, more, smaller, fewer, same, end } = page.offers;
+  if (!(larger || more || smaller || fewer || same || end)) return null;
+  return (
+    <section className="flow" aria-labelledby="change">
+      <h2 id="change">Change or end it</h2>
+      <div className="border-b border-line [&>details]:border-t [&>details]:border-line">
+        {larger && <LargerForm path={page.path} {...larger} />}
+        {more && <MoreForm path={page.path} {...more} />}
+        {smaller && <SmallerForm path={page.path} {...smaller} />}
+        {fewer && <FewerForm path={page.path} {...fewer} />}
+        {same && <SameForm page={page} />}
+        {end && <EndForm page={page} />}
+      </div>
+    </section>
+  );
+}
+
+/** A form that is folded until it is wanted, or refused. */
+function Fold({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <details className="fold" open={isReplyTo(id, useActionData())}>
+      <summary>{title}</summary>
+      <div className="flow pb-4">{children}</div>
+    </details>
+  );
+}
+
+type Offer<Name extends keyof ServicePage["offers"]> = NonNullable<ServicePage["offers"][Name]> & { path: string };
+
+function LargerForm({ path, choices, priceFingerprint }: Offer<"larger">) {
+  const form = usePageForm({ id: "upgrade", formKey: "first", defaultValue: { plan: choices[0]?.value ?? "" } });
+  const { plan } = form.fields;
+  return (
+    <Fold id="upgrade" title="A larger plan">
+      <p>You pay the difference for the days that are left. The last day stays.</p>
+      <ServiceForm page={form} fields={[{ ...problemOf(plan), label: "Plan" }]} {...{ path, priceFingerprint }}>
+        <ChoiceList
+          {...{ id: plan.id, name: plan.name, legend: "Plan", choices }}
+          picked={plan.initialValue}
+          error={plan.errors?.[0]}
+        />
+        <Button>Order the larger plan</Button>
+      </ServiceForm>
+    </Fold>
+  );
+}
+
+function MoreForm({ path, least, most, oneKsh, priceFingerprint }: Offer<"more">) {
+  const form = usePageForm({ id: "seats", formKey: "first", defaultValue: { seats: String(least) } });
+  const { seats } = form.fields;
+  return (
+    <Fold id="seats" title="More mailboxes">
+      <p>
+        One more costs {formatKsh(oneKsh)} for the days that are left. The next page shows the sum before you pay. The
+        last day stays.
+      </p>
+      <ServiceForm
+        page={form}
+        fields={[{ ...problemOf(seats), label: "Mailboxes in all" }]}
+        {...{ path, priceFingerprint }}
+      >
+        <Field
+          {...inputProps(seats, "text")}
+          label="Mailboxes in all"
+          hint={`From ${least} to ${most}.`}
+          inputMode="numeric"
+          required
+        />
+        <Button>Order more mailboxes</Button>
+      </ServiceForm>
+    </Fold>
+  );
+}
+
+function SmallerForm({ path, choices }: Offer<"smaller">) {
+  const form = usePageForm({ id: "smaller", formKey: "first", defaultValue: { plan: choices[0]?.value ?? "" } });
+  const { plan } = form.fields;
+  return (
+    <Fold id="smaller" title="A smaller plan">
+      <p>It begins with the next year. There is no money back. Check first that what you have fits into it.</p>
+      <ServiceForm page={form} fields={[{ ...problemOf(plan), label: "Plan" }]} path={path}>
+        <ChoiceList
+          {...{ id: plan.id, name: plan.name, legend: "Plan from the next year", choices }}
+          picked={plan.initialValue}
+          error={plan.errors?.[0]}
+        />
+        <Button kind="alt">Take the smaller plan</Button>
+      </ServiceForm>
+    </Fold>
+  );
+}
+
+function FewerForm({ path, most }: Offer<"fewer">) {
+  const form = usePageForm({ id: "fewer", formKey: "first", defaultValue: { fewerSeats: String(most) } });
+  const { fewerSeats } = form.fields;
+  return (
+    <Fold id="fewer" title="Fewer mailboxes">
+      <p>They end with the next year, with what is in them. There is no money back.</p>
+      <ServiceForm
+        page={form}
+        fields={[{ ...problemOf(fewerSeats), label: "Mailboxes from the next year" }]}
+        path={path}
+      >
+        <Field
+          {...inputProps(fewerSeats, "text")}
+          label="Mailboxes from the next year"
+          hint={`From 1 to ${most}.`}
+          inputMode="numeric"
+          required
+        />
+        <Button kind="alt">Take fewer mailboxes</Button>
+      </ServiceForm>
+    </Fold>
+  );
+}
+
+function SameForm({ page }: Props) {
+  const form = usePageForm({ id: "same", formKey: "first", defaultValue: {} });
+  return (
+    <Fold id="same" title="Keep the plan">
+      <p>From the next year you have {page.smallerNext}. You can still take that back.</p>
+      <ServiceForm page={form} path={page.path}>
+        <Button kind="alt">Keep {page.what}</Button>
+      </ServiceForm>
+    </Fold>
+  );
+}
+
+function EndForm({ page }: Props) {
+  const form = usePageForm({ id: "end", formKey: "first", defaultValue: {} });
+  const day = page.lastDay;
+  return (
+    <Fold id="end" title="End it">
+      <p>It works until {day}, then it stops. There is no money back. Until then you can keep it after all.</p>
+      <ServiceForm page={form} path={page.path}>
+        <Button kind="bad">End it on {day}</Button>
+      </ServiceForm>
+    </Fold>
+  );
+}

@@ -1,0 +1,185 @@
+import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import type { ServicePage } from "../service-page.ts";
+import { Access } from "./access.tsx";
+import { ChangeForms } from "./change-forms.tsx";
+import { KeepForm, RenewForm } from "./renew-forms.tsx";
+import { FACT } from "./service-form.tsx";
+
+type Props = { page: ServicePage; secret?: string | undefined };
+
+/** The page of a service: how it is and what follows, the way in, what can be changed, its bills and its history. */
+export function ServiceView({ page, secret }: Props) {
+  const { what, display, stand, failure, path } = page;
+  return (
+    <div className="page sheet app">
+      <p>
+        <a className="link" href="/dashboard/services">
+          All services
+        </a>
+      </p>
+      <h1 className="wrap-anywhere">
+        {what} for <span translate="no">{display}</span>
+      </h1>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge kind={stand.tone}>{stand.word}</Badge>
+      </p>
+      {failure !== "" && <ReadFailure title={failure} retryHref={path} />}
+      <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12">
+        <div className="grid grid-cols-1 content-start gap-stack">
+          {secret !== undefined && <Secret secret={secret} />}
+          <State page={page} />
+          <Access page={page} />
+          <ChangeForms page={page} />
+        </div>
+        <div className="grid grid-cols-1 content-start gap-stack">
+          <Facts page={page} />
+          <Orders page={page} />
+          <History page={page} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The first password, which no other page shows. */
+function Secret({ secret }: { secret: string }) {
+  return (
+    <Banner kind="ok" titleAs="h2" title="The first password">
+      <p className="font-mono text-lg wrap-anywhere" translate="no">
+        {secret}
+      </p>
+      <p>Copy it now. We show it only this once. Then set one of your own in the panel.</p>
+    </Banner>
+  );
+}
+
+/** How it is, what follows, and the next step. */
+function State({ page }: { page: ServicePage }) {
+  const { stand, afterwards, bill, offers, smallerNext, upgrading } = page;
+  return (
+    <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="state">
+      <h2 id="state">Status</h2>
+      <p>{stand.text}</p>
+      {upgrading !== "" && <p>{upgrading}: ordered and paid. We change it and e-mail you.</p>}
+      {smallerNext !== "" && (
+        <p>
+          From the next year: <b>{smallerNext}</b>.
+        </p>
+      )}
+      {afterwards.length > 0 && (
+        <ul className="quiet list-disc pl-5">
+          {afterwards.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {bill && (
+        <div className="flow">
+          <p>
+            Not paid yet: <b>{bill.what}</b>.
+          </p>
+          <ButtonLink to={bill.to} reloadDocument>{`Pay ${bill.amount}`}</ButtonLink>
+        </div>
+      )}
+      {offers.renew && <RenewForm path={page.path} {...offers.renew} />}
+      {offers.keep && <KeepForm path={page.path} />}
+    </section>
+  );
+}
+
+function Facts({ page }: { page: ServicePage }) {
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="pb-2">
+        Plan and price
+      </h2>
+      <dl className="ruled">
+        {page.facts.map(({ label, value }) => (
+          <div key={label} className={FACT}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {page.isOwnName && (
+          <div className={FACT}>
+            <dt>Name</dt>
+            <dd className="wrap-anywhere" translate="no">
+              <a href={domainPath(page.domain)}>{page.display}</a>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Orders({ page: { orders } }: { page: ServicePage }) {
+  if (orders.length === 0) return null;
+  return (
+    <section aria-labelledby="bills">
+      <h2 id="bills" className="pb-2">
+        Orders and bills
+      </h2>
+      <ul className="ruled">
+        {orders.map(({ id, what, price, when, words, link }) => (
+          <li key={id} className="py-2">
+            <p>
+              <b>{what}</b>, {price}
+            </p>
+            <p className="wrap-anywhere">{words}</p>
+            <p className="quiet">
+              {when}
+              {link && (
+                <>
+                  {" · "}
+                  <a href={link.to}>{link.label}</a>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function History({ page: { changes } }: { page: ServicePage }) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="pb-2">
+        History
+      </h2>
+      <ul className="ruled">
+        {changes.map(({ when, words }) => (
+          <li key={`${when} ${words}`} className="flex flex-wrap justify-between gap-x-4 py-2">
+            <span>{words}</span>
+            <span className="quiet">{when}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Shown after cPanel was opened. Browsers follow its Refresh header; the link is for those that do not. */
+export function OpenedPanel({ to, page }: { to: string; page: ServicePage }) {
+  return (
+    <div className="page sheet app flow">
+      <h1>cPanel opens</h1>
+      <p>If nothing happens, open it yourself. This link works once, for a few minutes.</p>
+      <p className="actions">
+        <a className="button" href={to} rel="noreferrer">
+          <span>Open cPanel</span>
+        </a>
+        <a className="button button-alt" href={page.path}>
+          <span>Back to the service</span>
+        </a>
+      </p>
+    </div>
+  );
+}

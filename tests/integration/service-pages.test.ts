@@ -1,0 +1,237 @@
+import "./mpesa-settings.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { sealServicePassword } from "#app/services/service-secret.server.ts";
+import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
+import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
+
+const day = (days: number) => dateOf(dayNumber(new Date()) + days).iso;
+
+beforeEach(async () => {
+  await database.query("delete from orders");
+  await database.query("delete from bills");
+  await database.query("delete from services");
+});
+
+type NewService = { kind?: string; plan?: string; seats?: number | null; state?: string; ends?: number; more?: string };
+
+/** Inserts a service of the first customer. Returns the path of its page. */
+async function make({
+  kind = "hosting",
+  plan = "starter",
+  seats = null,
+  state = "active",
+  ends = 200,
+  more = "",
+}: NewService = {}) {
+  const [row] = await database.query(
+    `insert into services (user_id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, suspended_on, ended_at, access)
+     values ($1, $2, 'duka.co.ke', $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+    [
+      ...[
+        FIRST.id,
+        kind,
+        plan,
+        seats,
+        state,
+        day(ends - 364),
+        day(ends),
+        kind === "mail" ? 10_908 * (seats ?? 1) : 6_228,
+      ],
+      ...[
+        state === "suspended" ? day(-4) : null,
+        state === "ended" ? new Date() : null,
+        '{"panel": "https://panel.example/"}',
+      ],
+    ],
+  );
+  if (more !== "") await database.query(`update services set ${more}`);
+  return `/dashboard/services/${row?.id}`;
+}
+
+const row = async () => (await database.query("select * from services"))[0] ?? {};
+const orders = () => database.query("select kind, payload, price_ksh, status, bill_id from orders order by created_at");
+
+/** Posts a form of the page with the hidden fields that the page has. */
+async function post(path: string, form: string, fields: Record<string, string> = {}, browser = first) {
+  const { document } = await readPage(path, browser);
+  const own = document.querySelector(`form:has([name="form"][value="${form}"])`);
+  const shown = [...(own?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])].map(({ name, value }) => [
+    name,
+    value,
+  ]);
+  const all = { ...Object.fromEntries(shown), form, ...fields };
+  return renderPage(browser, path, Object.entries(all));
+}
+
+test("the list is empty at first, then has a row for each service with one button", async () => {
+  expect((await readPage("/dashboard/services", first)).texts("main .empty-title")).toEqual([
+    "No hosting or mailboxes yet",
+  ]);
+  await make({ ends: 20 });
+  const page = await readPage("/dashboard/services", first);
+  expect(page.texts("main .lines li").join()).toMatch(
+    /duka\.co\.keends in 20 daysStarter hosting · until .* · next year KSh 6,228Renew/,
+  );
+  expect((await readPage("/dashboard/services", second)).texts("main .lines li")).toEqual([]);
+});
+
+test("the next year is ordered once, with its bill, and the page leads to it", async () => {
+  const path = await make({ ends: 20 });
+  const response = await post(path, "renew");
+  expect(response.to).toMatch(/^\/dashboard\/orders\/pay\//);
+  // The answer was lost, and the customer presses again.
+  const again = await renderPage(first, path, [["form", "renew"]]);
+  expect([again.status, again.to]).toEqual([303, path]);
+  expect(await orders()).toMatchObject([
+    { kind: "extend", payload: { plan: "starter" }, price_ksh: 6228, status: "requested" },
+  ]);
+  const page = await readPage(path, first);
+  expect(page.link("Pay KSh 6,228")).toEqual([response.to, response.to]);
+  expect(page.all("form:has([value=renew])")).toEqual([]);
+});
+
+test("two presses at once make one order", async () => {
+  const path = await make({ ends: 20 });
+  const both = await Promise.all([post(path, "renew"), post(path, "renew")]);
+  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await orders()).toHaveLength(1);
+});
+
+test("a larger plan costs the difference for the days left, and its price is the one that was shown", async () => {
+  const path = await make();
+  const page = await readPage(path, first);
+  expect(page.texts("form:has([value=upgrade]) .pickone label").join()).toContain("KSh 5,984");
+  expect((await post(path, "upgrade", { plan: "deluxe", priceFingerprint: "1-2-3" })).status).toBe(409);
+  expect((await post(path, "upgrade", { plan: "gold" })).html).toContain("Choose one of the plans.");
+  expect(await orders()).toEqual([]);
+  expect((await post(path, "upgrade", { plan: "deluxe" })).to).toMatch(/\/pay\//);
+  expect(await orders()).toMatchObject([
+    { kind: "upgrade", payload: { plan: "deluxe", from: "starter", yearKsh: 17_148 }, price_ksh: 5984 },
+  ]);
+  expect((await readPage("/dashboard/orders", first)).texts("main").join()).toContain("Deluxe instead of Starter");
+});
+
+test("more mailboxes are ordered, fewer are noted for the next year and taken back", async () => {
+  const path = await make({ kind: "mail", plan: "professional", seats: 5, ends: 100 });
+  for (const seats of ["5", "0", "301", "x", ""]) expect((await post(path, "seats", { seats })).status).toBe(400);
+  expect((await post(path, "fewer", { fewerSeats: "5" })).html).toContain("Type a number from 1 to 4.");
+  expect((await post(path, "fewer", { fewerSeats: "3" })).to).toBe(path);
+  expect(
+    (
+      await renderPage(first, path, [
+        ["form", "fewer"],
+        ["fewerSeats", "3"],
+      ])
+    ).to,
+  ).toBe(path);
+  expect(await row()).toMatchObject({ seats: 5, next_seats: 3 });
+  expect((await post(path, "same")).to).toBe(path);
+  expect((await post(path, "seats", { seats: "8" })).to).toMatch(/\/pay\//);
+  expect(await orders()).toMatchObject([{ payload: { seats: 8, fromSeats: 5, yearKsh: 87_264 } }]);
+});
+
+test("a smaller plan begins with the next year, and can be taken back", async () => {
+  const path = await make({ plan: "deluxe" });
+  expect((await post(path, "smaller", { plan: "ultimate" })).status).toBe(400);
+  expect((await post(path, "smaller", { plan: "economy" })).to).toBe(path);
+  expect(await row()).toMatchObject({ plan: "deluxe", next_plan: "economy" });
+  expect((await readPage(path, first)).texts("main").join()).toContain("From the next year: Economy hosting");
+  expect((await post(path, "same")).to).toBe(path);
+  expect((await renderPage(first, path, [["form", "same"]])).to).toBe(path);
+  expect(await row()).toMatchObject({ next_plan: null });
+});
+
+test("a service is ended and kept, each once, with a mail", async () => {
+  const path = await make();
+  await database.query("delete from mails");
+  expect((await post(path, "end")).to).toBe(path);
+  expect((await renderPage(first, path, [["form", "end"]])).to).toBe(path);
+  expect(await row()).toMatchObject({ will_end: true });
+  expect(await database.query("select kind from mails")).toHaveLength(1);
+  const page = await readPage(path, first);
+  expect(page.texts("main").join()).toContain("You end it. It works until");
+  expect((await post(path, "keep")).to).toBe(path);
+  expect(await row()).toMatchObject({ will_end: false });
+});
+
+test("money under way refuses the end with its reason", async () => {
+  const path = await make({ ends: 20 });
+  await post(path, "renew");
+  await database.query("update orders set status = 'processing'");
+  const refused = await renderPage(first, path, [["form", "end"]]);
+  expect([refused.status, refused.html.includes("Money for it was paid or reported")]).toEqual([409, true]);
+});
+
+test("the first password is shown once and kept by no cache", async () => {
+  const path = await make();
+  await database.query("update services set secret_sealed = $1, secret_at = now()", [sealServicePassword("maembe-7")]);
+  const shown = await post(path, "secret");
+  expect([shown.status, shown.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+  expect(shown.html).toContain("maembe-7");
+  const again = await renderPage(first, path, [["form", "secret"]]);
+  expect([again.status, again.html.includes("maembe-7")]).toEqual([409, false]);
+});
+
+describe("a service that does not allow it", () => {
+  test.each(["renew", "upgrade", "seats", "smaller", "fewer", "end", "keep", "open"])(
+    "refuses %s with its state",
+    async (form) => {
+      const path = await make({ state: "ended", ends: -60 });
+      const refused = await renderPage(first, path, [
+        ["form", form],
+        ["plan", "deluxe"],
+        ["seats", "9"],
+        ["fewerSeats", "1"],
+      ]);
+      expect([refused.status, refused.html.includes("It ended.")]).toEqual([409, true]);
+      expect(await orders()).toEqual([]);
+    },
+  );
+});
+
+test("another customer's service is an unknown page, for every form", async () => {
+  const path = await make();
+  const unknown = "/dashboard/services/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
+  for (const form of [undefined, "end", "renew", "secret"]) {
+    const fields: [string, string][] | undefined = form === undefined ? undefined : [["form", form]];
+    const [theirs, none] = [await renderPage(second, path, fields), await renderPage(second, unknown, fields)];
+    expect([theirs.status, none.status]).toEqual([404, 404]);
+  }
+  expect(await row()).toMatchObject({ will_end: false });
+  expect(SECOND.id).not.toBe(FIRST.id);
+});
+
+test("mailboxes are ordered with their number, and the same service is not sold twice", async () => {
+  const page = "/dashboard/orders/new?kind=mail&domain=duka.co.ke&plan=professional";
+  const form = await readPage(page, first);
+  const action = form.document.querySelector("main form")?.getAttribute("action") ?? "";
+  expect(new URL(action, "http://x").searchParams.get("plan")).toBe("professional");
+  const priceFingerprint = form.document.querySelector<HTMLInputElement>("[name=priceFingerprint]")?.value ?? "";
+  expect(
+    (
+      await renderPage(first, action, [
+        ["seats", "301"],
+        ["priceFingerprint", priceFingerprint],
+      ])
+    ).status,
+  ).toBe(400);
+  const placed = await renderPage(first, action, [
+    ["seats", "5"],
+    ["priceFingerprint", priceFingerprint],
+  ]);
+  expect(placed.to).toMatch(/\/pay\//);
+  expect((await renderPage(first, String(placed.to))).html).toContain("5 mailboxes for duka.co.ke, 1 year");
+  expect(await orders()).toMatchObject([
+    { kind: "mail", payload: { plan: "professional", seats: 5, months: 12 }, price_ksh: 54_540 },
+  ]);
+  expect((await readPage(page, first)).texts("h1")).toEqual(["You have it already for duka.co.ke"]);
+  await database.query("update orders set status = 'done'");
+  await database.query("update orders set created_at = now() - interval '2 days'");
+  const refused = await renderPage(first, action, [
+    ["seats", "5"],
+    ["priceFingerprint", priceFingerprint],
+  ]);
+  expect(refused.status).toBe(409);
+});
