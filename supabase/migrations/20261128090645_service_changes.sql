@@ -31,8 +31,8 @@ begin
     raise exception 'the service does not allow this order';
   end if;
   -- The price is for the plan that was read, which the customer may have changed meanwhile.
-  if new.opened_by = 'site' and (new.payload ->> 'plan', (new.payload ->> 'seats')::integer) is distinct from
-    (coalesce(its_service.next_plan, its_service.plan), coalesce(its_service.next_seats, its_service.seats)) then
+  if new.opened_by = 'site' and (new.payload ->> 'plan' <> coalesce(its_service.next_plan, its_service.plan)
+    or (new.payload ->> 'seats')::integer <> coalesce(its_service.next_seats, its_service.seats)) then
     raise exception 'the plan has changed meanwhile';
   end if;
   return new;

@@ -140,7 +140,7 @@ export function createActs(query: Query) {
     }
     if (kind === "cycle") {
       const hour = `(date_trunc('day', now() at time zone 'Africa/Nairobi') + interval '${one_.hour} hours') at time zone 'Africa/Nairobi'`;
-      await query(`select run_service_days(${hour}, 3)`, at);
+      await query(`select run_service_days(${hour}, 3, '{starter,economy,deluxe,professional}')`, at);
       return;
     }
     if (kind === "server") return callServer(one_.said, at);
@@ -218,10 +218,12 @@ export function createActs(query: Query) {
     await query(`select record_payment(${json(how === "held" ? report : { ...report, confirmed_by: "token" })})`, at);
   }
 
-  /** One turn of the site at the fake hosting server, as the run does it: what was asked is stored before the call. */
+  /** One turn at the fake hosting server, as the run does it. */
   async function callServer(said: string, at: number): Promise<void> {
-    const its = await one("select * from claim_service(now(), 120)", at);
-    if (!its.id || said === "killed before") return;
+    const { claimed } = await one("select claim_service(now(), 120) ->> 'service' as claimed", at);
+    if (!claimed || said === "killed before") return;
+    const its = JSON.parse(String(claimed)) as Record<string, unknown>;
+    if (its.wanted === "suspended" && (await one(`select drop_suspension('${its.id}') as yes`, at)).yes) return;
     const settle = (outcome: object) =>
       query(`select settle_service('${its.id}', '${its.wanted}', ${json(outcome)}, '[]')`, at);
     const username = `u${String(its.id).replaceAll("-", "").slice(0, 12)}`;
