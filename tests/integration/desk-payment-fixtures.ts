@@ -40,6 +40,15 @@ export const bill = async () =>
   (await rows("select amount_ksh, paid_ksh, surplus_ksh, refunded_ksh, returned_ksh, number from bills"))[0];
 export const did = async () =>
   (await rows("select did, staff_email from desk_log order by id")).map((line) => line.did);
+/** The day in Nairobi, as a form has it. */
+export const today = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+export const CHEQUE = "CHEQUE-KCB-4417-123";
+/** A cheque that two people have entered and confirmed for a bill. `missing`: what the bill then lacked, in KSh. */
+export async function countCheque(reference: string, ksh = "1500", missing = ksh) {
+  const typed = { number: "000123", bank: "KCB", account: "4417", takenBy: "Wanjiku", paidAt: today(), ksh, reference };
+  await post(wanjiku, "", "enter-cheque", typed);
+  expect((await post(baraka, CHEQUE, "confirm", { ksh, expectedKsh: missing })).status).toBe(303);
+}
 /** Checks, to the shilling, that the money that arrived is what counts, is surplus, waits or was paid back. */
 export async function expectSums() {
   const [sums] = await rows(`select

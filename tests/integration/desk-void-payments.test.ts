@@ -5,7 +5,9 @@ import {
   arrive,
   baraka,
   bill,
+  CHEQUE,
   CODE,
+  countCheque,
   did,
   expectSums,
   LIST,
@@ -13,6 +15,7 @@ import {
   payment,
   post,
   said,
+  today,
   wanjiku,
 } from "./desk-payment-fixtures.ts";
 import { billFor, database, rows, run } from "./payment-fixtures.ts";
@@ -20,15 +23,6 @@ import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 import { first } from "./two-customers.ts";
 
-const CHEQUE = "CHEQUE-KCB-4417-123";
-
-/** A cheque that two people have entered and confirmed for a bill. */
-async function countCheque(reference: string, ksh = "1500", expectedKsh = ksh) {
-  const typed = { number: "000123", bank: "KCB", account: "4417", takenBy: "Wanjiku", paidAt: today(), ksh, reference };
-  await post(wanjiku, "", "enter-cheque", typed);
-  expect((await post(baraka, CHEQUE, "confirm", { ksh, expectedKsh })).status).toBe(303);
-}
-const today = () => new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
 const file = async () => (await renderPage(wanjiku, "/desk/payments.csv")).html.trim().split("\r\n").slice(1);
 const totals = async () => {
   const [sums] = await rows(`select
