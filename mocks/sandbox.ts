@@ -5,6 +5,7 @@ import { makeDataFolder } from "./database/data-folder.ts";
 import { type Embedded, openEmbedded } from "./database/embedded.ts";
 import { expireStaleJobs } from "./database/stale-jobs.ts";
 import { askDemoCode, createDemoCustomers, giveDemoCredit } from "./demo-customers.ts";
+import { addDemoServices } from "./demo-services.ts";
 import { createDemoStaff } from "./demo-staff.ts";
 import { lengthenDeadlines } from "./lengthen-deadlines.ts";
 import { openMailServer, queuedMails } from "./sandbox-smtp.ts";
@@ -48,6 +49,7 @@ export async function openProviders(): Promise<Embedded> {
   await createDemoStaff(database);
   await giveDemoCredit(database);
   await askDemoCode(database);
+  await addDemoServices(database);
   await allowUsedCodes(database);
   await keepSeed(database);
   await writeRealEnv();

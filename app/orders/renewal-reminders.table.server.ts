@@ -141,7 +141,9 @@ export async function saveReminderChoice(userId: string, wantsReminders: boolean
   return failure(503, NOT_KEPT);
 }
 
-/** Deletes reminders of expiry dates that are long past. */
-export function purgeRenewalReminders(now = nowDate()): Promise<void> {
-  return purgeRows("renewal_reminders", "expires_on", new Date(dateOf(dayNumber(now) - KEPT_DAYS).iso));
+/** Deletes reminders of last days that are long past. */
+export async function purgeRenewalReminders(now = nowDate()): Promise<void> {
+  const limit = new Date(dateOf(dayNumber(now) - KEPT_DAYS).iso);
+  await purgeRows("renewal_reminders", "expires_on", limit);
+  await purgeRows("service_notices", "ends_on", limit);
 }

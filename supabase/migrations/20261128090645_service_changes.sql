@@ -304,8 +304,10 @@ begin
   select * into upgrade from public.orders
     where service_id = its_service.id and kind = 'upgrade' and status in ('requested', 'processing') and its_service.wanted = 'plan'
     order by created_at desc limit 1;
-  return to_jsonb(its_service) - 'secret_sealed' || (
-    select jsonb_build_object('email', email, 'full_name', raw_user_meta_data ->> 'full_name',
+  return (
+    select jsonb_build_object('service', to_jsonb(its_service) - 'secret_sealed', 'wanted', its_service.wanted,
+      'attempts', its_service.attempts, 'is_begun', its_service.call_started_at is not null,
+      'email', email, 'full_name', raw_user_meta_data ->> 'full_name',
       'target_plan', coalesce(upgrade.payload ->> 'plan', its_service.plan), 'is_upgrade', upgrade.id is not null,
       'open_bill', (select bill_id from public.orders where service_id = its_service.id and kind = 'extend' and status = 'requested'
         order by created_at desc limit 1))

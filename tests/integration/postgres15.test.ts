@@ -11,6 +11,7 @@ import { testOrders } from "./orders-on-postgres.ts";
 import { testPayments } from "./payments-on-postgres.ts";
 import { testPurges } from "./purges-on-postgres.ts";
 import { CLOSED_TABLES, OWN_TABLES, sampleRows } from "./sample-rows.ts";
+import { testServices } from "./services-on-postgres.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 /** Tables whose rows are never changed or deleted. */
@@ -202,6 +203,7 @@ describe.skipIf(!hasPostgres15)(title, () => {
 
   const given = { server: () => server, customer: FIRST };
   testNotifications(given);
+  testServices(given);
   testMessages(given);
   testOrders(given);
   testNewsletter(given);

@@ -61,13 +61,15 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
         <p>
           An account has your e-mail address and your name. If you like, it also has a picture and a phone number. We
           call that number about an order and for nothing else. The service that signs you in keeps your password as a
-          hash; we cannot read it. The account also has your domains and their expiry dates, your orders, and the
-          history of your DNS changes of the last two years.
+          hash; we cannot read it. The account also has your domains and their expiry dates, your hosting, mailboxes and
+          certificates with their last days, your orders, and the history of your DNS changes of the last two years. The
+          first password of a hosting plan is sealed. It is deleted when you have seen it, or after 14 days.
         </p>
         <p>
-          We write to you before a domain of yours ends. You can switch that off in your profile. We also write when a
-          domain stops working, and when your DNS, password, address or second step was changed. We keep a note of these
-          mails: 400 days about the ends of domains, 90 days about changes of the account.
+          We write to you before a domain, hosting, mailboxes or a certificate of yours end. You can switch that off in
+          your profile. We also write when one of them stops working, and when your DNS, password, address or second
+          step was changed. We keep a note of these mails: 400 days about what ends, 90 days about changes of the
+          account.
         </p>
         <p>
           You may ask for a second step at sign-in. Then we keep the key of your authenticator app. It is sealed with

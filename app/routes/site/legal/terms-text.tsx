@@ -64,6 +64,16 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
     body: (
       <ul>
         <li>Hosting and business e-mail also come under the terms of the companies that run them.</li>
+        <li>
+          You have hosting, mailboxes or a certificate for a year. We write 30, 15 and 1 day before the last day, unless
+          you switch that off. {takesPayments && "With the first of these mails you get a bill for the next year. "}
+          You are charged nothing by itself: without your payment it is not renewed.
+        </li>
+        <li>
+          After its last day a service works for 7 more days, then it stops. You can renew it until day 38, and we add
+          the days without it. From day 45 on we may delete what is in it. A service that you end stops on the day after
+          its last one.
+        </li>
         <li>Storage, websites and backups are as the plan says. Keep copies of your own of what you cannot lose.</li>
         <li>
           No spam, no attacks on others, nothing that the law of Kenya forbids. We may stop a service that does harm,

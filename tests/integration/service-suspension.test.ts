@@ -1,0 +1,134 @@
+import "./mpesa-settings.ts";
+import { describe, expect, test } from "vitest";
+import { runServiceCycle } from "#app/orders/service-cycle.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { addYears, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { carryOutServiceOrder } from "#app/services/services.table.server.ts";
+import { database } from "./database.ts";
+import { dayAt, FIRST_DAY, isoOf } from "./notification-fixtures.ts";
+import { makeService, serviceRow } from "./service-fixtures.ts";
+import { DOMAIN, type Fate, MINUTE, mails, turn, turnAfter, world } from "./service-world.ts";
+
+/** Today, and the next Monday, in days from the first one of the fixtures, a Sunday. The database has no other today. */
+const TODAY = dayNumber(nowDate()) - FIRST_DAY;
+const MONDAY = TODAY + ((((1 - TODAY) % 7) + 7) % 7);
+/** The last paid day of the services that are suspended, and the day a year later. */
+const ENDED = TODAY - 10;
+const NEXT_END = dayNumber(addYears(dayAt(ENDED, 12), 1)) - FIRST_DAY;
+describe("a service that was not paid", () => {
+  async function unpaid(): Promise<string> {
+    const id = await makeService(database, world.customer, DOMAIN, ENDED, { provider: "whm" });
+    await database.query(`update services set access = '{"username":"mboga"}' where id = $1`, [id]);
+    const size = { diskUsed: undefined, diskLimit: undefined, ip: undefined };
+    world.hosting.accounts.set("mboga", {
+      username: "mboga",
+      domain: DOMAIN,
+      plan: "deluxe",
+      isSuspended: false,
+      ...size,
+    });
+    await runServiceCycle(dayAt(TODAY));
+    return id;
+  }
+  const isSuspended = () => world.hosting.accounts.get("mboga")?.isSuspended;
+  const pay = async () => {
+    await database.query("update bills set paid_at = now(), paid_ksh = amount_ksh");
+    const [row] = await database.query("select id from orders where kind = 'extend'");
+    return carryOutServiceOrder(String(row?.id), true);
+  };
+
+  test("is suspended with a mail that has its bill, and restored when it is paid, with a whole year", async () => {
+    const id = await unpaid();
+    await runServiceCycle(dayAt(MONDAY));
+    world.at = Math.max(world.at, dayAt(MONDAY).getTime());
+    await turn();
+    expect([isSuspended(), (await serviceRow(database, id, "state")).state]).toEqual([true, "suspended"]);
+    const [mail] = await database.query("select subject, body_text from mails");
+    expect(mail?.subject).toBe(`It has stopped: hosting for ${DOMAIN}`);
+    expect(mail?.body_text).toMatch(/Pay the next year: https?:.*\/pay\//);
+    await database.query("update services set suspended_on = suspended_on - 3");
+    expect(await pay()).toEqual({ ok: true, value: "done" });
+    await turn();
+    expect(isSuspended()).toBe(false);
+    expect(await serviceRow(database, id, "state, suspended_on, ends_on::text")).toEqual({
+      ...{ state: "active", suspended_on: null, ends_on: isoOf(NEXT_END + 3) },
+    });
+    expect(await mails()).toContain(`It works again: hosting for ${DOMAIN}`);
+  });
+
+  test.each<[Fate[]]>([[["lost"]], [["ok", "lost"]], [["ok", "killed-after"]], [["not-sent"]]])(
+    "is suspended after calls that went %j, by calls that may be repeated",
+    async (fates) => {
+      const id = await unpaid();
+      await runServiceCycle(dayAt(MONDAY));
+      world.at = Math.max(world.at, dayAt(MONDAY).getTime());
+      world.hosting.go(...fates);
+      await turn();
+      await turnAfter(3 * MINUTE);
+      expect([isSuspended(), (await serviceRow(database, id, "state")).state]).toEqual([true, "suspended"]);
+      expect(await mails()).toHaveLength(1);
+    },
+  );
+
+  test("is not suspended at the server after money for it was reported", async () => {
+    const id = await unpaid();
+    await runServiceCycle(dayAt(MONDAY));
+    world.at = Math.max(world.at, dayAt(MONDAY).getTime());
+    await database.query("update bills set typed_code = 'SG722NMVXQ'");
+    await turn();
+    await turnAfter(3 * MINUTE);
+    expect(isSuspended()).toBe(false);
+    expect((await serviceRow(database, id, "state")).state).toBe("active");
+    expect(await mails()).toEqual([]);
+  });
+
+  test("is restored at the server if it was paid while the server suspended it", async () => {
+    const id = await unpaid();
+    await runServiceCycle(dayAt(MONDAY));
+    world.at = Math.max(world.at, dayAt(MONDAY).getTime());
+    const { suspend } = world.hosting.provider;
+    world.hosting.provider.suspend = async (username, reason) => {
+      const suspended = await suspend(username, reason);
+      await pay();
+      return suspended;
+    };
+    await turn();
+    await turnAfter(3 * MINUTE);
+    expect(isSuspended()).toBe(false);
+    expect(await serviceRow(database, id, "state, wanted, ends_on::text")).toEqual({
+      ...{ state: "active", wanted: null, ends_on: isoOf(NEXT_END) },
+    });
+    expect(await mails()).toEqual([]);
+  });
+});
+
+test("a paid upgrade changes the package, and then the plan, with one mail", async () => {
+  const id = await makeService(database, world.customer, DOMAIN, 200, {
+    provider: "whm",
+    plan: "starter",
+    priceKsh: 6228,
+  });
+  await database.query(`update services set access = '{"username":"mboga"}' where id = $1`, [id]);
+  const size = { diskUsed: undefined, diskLimit: undefined, ip: undefined };
+  world.hosting.accounts.set("mboga", {
+    username: "mboga",
+    domain: DOMAIN,
+    plan: "starter",
+    isSuspended: false,
+    ...size,
+  });
+  const [row] = await database.query(
+    `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key, service_id)
+     values ($1, 'upgrade', $2, '{"plan":"deluxe","yearKsh":17148}', 5984, 'upgrade-1', $3) returning id`,
+    [world.customer, DOMAIN, id],
+  );
+  expect(await carryOutServiceOrder(String(row?.id), true)).toEqual({ ok: true, value: "server" });
+  world.hosting.go("ok", "lost");
+  await turn();
+  await turnAfter(MINUTE);
+  expect(world.hosting.accounts.get("mboga")?.plan).toBe("deluxe");
+  expect(await serviceRow(database, id, "plan, price_ksh, wanted, ends_on::text")).toEqual({
+    ...{ plan: "deluxe", price_ksh: 17_148, wanted: null, ends_on: isoOf(200) },
+  });
+  expect(await mails()).toEqual([`It is larger now: hosting for ${DOMAIN}`]);
+});
