@@ -7445,6 +7445,7 @@ AS $function$
       order by message.created_at desc, message.id limit 5) as message), '[]'),
     'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
       'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'),
+    'service', (select jsonb_build_object('id', id, 'state', state) from public.services where id = its_order.service_id),
     'trail', coalesce((select jsonb_agg(line) from (
       select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
       where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),
@@ -7559,6 +7560,10 @@ AS $function$
     with known as (select id, email from auth.users where id = person), found as (
       select created_at as at, name as key, jsonb_build_object('name', name, 'status', status, 'expiry_date', expiry_date) as row
         from public.domains where part = 'names' and user_id = person
+      union all
+      select created_at, id::text, jsonb_build_object('kind', kind, 'domain', domain, 'plan', plan, 'seats', seats, 'state', state,
+          'ends_on', ends_on)
+        from public.services where part = 'services' and user_id = person
       union all
       select created_at, id::text, jsonb_build_object('kind', kind, 'domain', domain, 'status', status, 'price_ksh', price_ksh)
         from public.orders where part = 'orders' and user_id = person

@@ -9,6 +9,7 @@ import type { Account } from "#app/platform/http/account.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
+import { SERVICE_KINDS, SERVICE_STATES } from "#app/services/service.ts";
 import { accountOf } from "./accounts.api.server.ts";
 import { type PartKey, type PersonPart, type PersonParts, type PersonRows, ROWS_A_PART } from "./person-parts.ts";
 
@@ -178,6 +179,10 @@ const moment = z.string().nullable();
 
 const PART_SCHEMAS = {
   names: z.object({ ...key, name: z.string(), status: z.string(), expiry_date: z.string() }),
+  services: z.object({
+    ...{ ...key, kind: z.enum(SERVICE_KINDS), domain: z.string(), plan: z.string(), seats: z.number().nullable() },
+    ...{ state: z.enum(SERVICE_STATES), ends_on: moment },
+  }),
   orders: z.object({
     ...{ ...key, kind: z.enum(ORDER_KINDS), domain: z.string(), status: z.enum(ORDER_STATES), price_ksh: z.number() },
   }),

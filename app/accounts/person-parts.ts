@@ -3,10 +3,12 @@ import type { LogLine } from "#app/desk/log-words.ts";
 import type { OrderKind, OrderState } from "#app/domains/order-kinds.ts";
 import type { PaymentSource, PaymentState } from "#app/payments/pay-ways.ts";
 import { type PageKey, pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
+import type { Service } from "#app/services/service.ts";
 
 /** What the desk shows of a person beside the account, in the order of the page, with the words of its headings. */
 export const PERSON_PARTS = {
   names: { title: "Names", none: "No names." },
+  services: { title: "Services", none: "No services." },
   orders: { title: "Orders", none: "No orders." },
   bills: { title: "Bills", none: "No bills." },
   payments: { title: "Payments", none: "No payments." },
@@ -25,6 +27,7 @@ export type PartKey = PageKey;
 /** The rows of each part. Amounts are whole KSh, times ISO 8601. `key` is the id where the row has one. */
 export type PersonRows = {
   names: PartKey & { name: string; status: string; expiry_date: string };
+  services: PartKey & Pick<Service, "kind" | "domain" | "plan" | "seats" | "state"> & { ends_on: string | null };
   orders: PartKey & { kind: OrderKind; domain: string; status: OrderState; price_ksh: number };
   bills: PartKey & {
     reference: string;

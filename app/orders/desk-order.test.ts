@@ -15,6 +15,7 @@ const ORDER: DeskOrder = {
     paymentCode: null,
     payerPhone: null,
     isCancelled: false,
+    service: null,
     otherOrders: [],
     messages: [],
     isAbandoned: false,

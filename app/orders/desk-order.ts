@@ -2,6 +2,7 @@ import { trailWords } from "#app/desk/log-words.ts";
 import type { OtherMessage, OtherOrder } from "#app/desk/other-rows.ts";
 import { type TrailLine, whenWords } from "#app/desk/trail.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import type { ServiceState } from "#app/services/service.ts";
 import type { Order } from "./order.ts";
 import { stateWords } from "./order-words.ts";
 
@@ -30,6 +31,8 @@ export type DeskOrder = Order & {
   payerPhone: string | null;
   /** The customer cancelled it. */
   isCancelled: boolean;
+  /** What it sets up, extends or makes larger; null for an order of a name. */
+  service: { id: string; state: ServiceState } | null;
   /** The customer's newest other orders and messages. */
   otherOrders: OtherOrder[];
   messages: OtherMessage[];
@@ -86,8 +89,8 @@ export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
  * desk".
  */
 export function offeredForms(order: DeskOrder, me: string, takesPayments: boolean) {
-  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isAbandoned, hasCode, hasBill, bill, reopensUntil } =
-    order;
+  const { status, takenBy, priceKsh, refundDueKsh, refundedAt, isAbandoned, hasCode, hasBill, bill } = order;
+  const { reopensUntil, service } = order;
   const isOpen = status === "requested" || status === "processing";
   const isMine = status === "processing" && takenBy === me;
   return {
@@ -97,8 +100,8 @@ export function offeredForms(order: DeskOrder, me: string, takesPayments: boolea
     accept: takesPayments && (status === "requested" || isMine) && priceKsh > 0 && !hasBill,
     price: isOpen && priceKsh === 0 && (takenBy === null || isMine),
     reprice: takesPayments && (status === "requested" || isMine) && bill?.isPaid === false && bill.paidKsh === 0,
-    // An order that nobody has taken can be ended at once.
-    done: status === "requested" || isMine || isAbandoned,
+    // An order that nobody has taken can be ended at once. One that begins a service is done at the service, with the way in.
+    done: (status === "requested" || isMine || isAbandoned) && service?.state !== "ordered",
     failed: status === "requested" || isMine || isAbandoned,
     code: isMine && hasCode,
     refund: !isOpen && refundDueKsh === 0 && priceKsh > 0 && !hasBill,

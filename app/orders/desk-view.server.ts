@@ -50,6 +50,10 @@ export function orderView(order: DeskOrder, me: string, now: Date, takesPayments
     messages: order.messages.map((one) => otherMessageView(one)),
     days: daysOf(order, now),
     reopening: reopeningOf(order),
+    service: order.service && {
+      href: `/desk/services/${order.service.id}`,
+      isToSetUp: isOpen && order.service.state === "ordered",
+    },
     kind: order.kind,
     priceKsh: order.priceKsh,
     takesPayments,

@@ -9,6 +9,7 @@ import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
+import { SERVICE_STATES } from "#app/services/service.ts";
 import { listBills } from "./bills.table.server.ts";
 import { type ListedDeskOrder, OPEN_VIEWS, type OrderFilter, orderQuery, readOrderFilter } from "./desk-list.ts";
 import { type DeskOrder, ORDER_CHANGES, type OrderChange } from "./desk-order.ts";
@@ -89,16 +90,11 @@ const deskOrderSchema = orderColumns
     payment_code: text,
     payer_phone: phone,
     cancelled_at: text,
+    service: z.object({ id: z.string(), state: z.enum(SERVICE_STATES) }).nullable(),
     paid_at: text,
     other_orders: z.array(otherOrderSchema),
     messages: z.array(otherMessageSchema),
-    customer: z
-      .object({
-        email: z.string(),
-        name: text,
-        phone,
-      })
-      .nullable(),
+    customer: z.object({ email: z.string(), name: text, phone }).nullable(),
     name: z.object({ is_own: z.boolean(), expiry_date: z.string(), ssl_status: text }).nullable(),
     trail: z.array(
       z
@@ -132,6 +128,7 @@ const deskOrderSchema = orderColumns
     paymentCode: row.payment_code,
     payerPhone: row.payer_phone,
     isCancelled: row.cancelled_at !== null,
+    service: row.service,
     paidAt: row.paid_at,
     otherOrders: row.other_orders,
     messages: row.messages,

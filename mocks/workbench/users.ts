@@ -48,7 +48,11 @@ export const userSchema = z.strictObject({
     .default([]),
   orders: z
     .array(
-      z.strictObject({ kind: z.literal("renew"), domain: z.string().optional(), paid: z.boolean().default(false) }),
+      z.strictObject({
+        kind: z.enum(["renew", "hosting"]),
+        domain: z.string().optional(),
+        paid: z.boolean().default(false),
+      }),
     )
     .max(20)
     .default([]),
@@ -162,8 +166,9 @@ async function addOrder(
   domain: string | undefined,
 ) {
   if (domain === undefined) throw new WorkbenchError("An order needs a domain.");
-  const id = idOf(`order ${userId} ${domain}`);
-  const order = { id, kind, domain, payload: { years: 1 }, userId, priceKsh: 1500 };
+  const id = idOf(`order ${userId} ${kind} ${domain}`);
+  const payload: Record<string, string | number> = kind === "renew" ? { years: 1 } : { plan: "starter" };
+  const order = { id, kind, domain, payload, userId, priceKsh: 1500 };
   const bill = newBill([order]);
   const placed = await createOrders([order], { notification: undefined, receipt: undefined, holdSeconds: 0 }, bill);
   if (!placed.ok) throw new WorkbenchError(`The order of ${domain} was refused: ${placed.message}`);

@@ -12,6 +12,7 @@ const IDS: Record<string, string> = {
   "/desk/payments": "/desk/payments?state=all",
   "/desk/people": "/desk/orders",
   "/desk/requests": "/desk/requests?view=all",
+  "/desk/services": "/desk/services?state=all",
 };
 
 /** Returns the address of the first item of a list, and of the page that writes a new one, if there is one. */
@@ -51,7 +52,13 @@ test("the items of the desk are accessible and fit a phone", { tag: ["@wide", "@
   another,
 }) => {
   const domain = `${newEmail().slice(6, 19)}.co.ke`;
-  await another("customer", { domains: [{ name: domain }], orders: [{ kind: "renew", domain, paid: true }] });
+  await another("customer", {
+    domains: [{ name: domain }],
+    orders: [
+      { kind: "renew", domain, paid: true },
+      { kind: "hosting", domain, paid: true },
+    ],
+  });
   await fillContactForm(page);
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("Message sent successfully").first()).toBeVisible();

@@ -194,8 +194,8 @@ test("a refund is at most the price, entered once, and the customer reads it unt
   expect((await post(wanjiku, order, "refunded")).html).toMatch(/Baraka Otieno noted that the money went back/);
   expect(await reads()).toMatch(/We paid you back KSh 1,000 on \d+ \w+ \d+\./);
   expect((await mails()).map(({ subject }) => subject)).toEqual([
-    `Not done: Hosting of ${NAME}`,
-    `We pay you back KSh 1,000: Hosting of ${NAME}`,
+    `Not done: Deluxe hosting for ${NAME}`,
+    `We pay you back KSh 1,000: Deluxe hosting for ${NAME}`,
   ]);
 });
 

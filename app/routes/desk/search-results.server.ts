@@ -11,6 +11,9 @@ import { formatKsh } from "#app/platform/money.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { cleanSearch } from "#app/platform/text/clean-line.ts";
 import { toPhoneNumber } from "#app/platform/text/phone.server.ts";
+import { listDeskServices } from "#app/services/desk.table.server.ts";
+import { readServiceFilter, serviceListPath } from "#app/services/desk-list.ts";
+import { serviceList } from "#app/services/desk-view.ts";
 
 /** The longest search, in characters. */
 const MAX_WORDS = 100;
@@ -47,7 +50,7 @@ export function meantBy(q: string): Search | undefined {
 }
 
 /**
- * Looks for a text in people, names, orders, bills and payments. Returns the groups that have rows, at most ten each; undefined
+ * Looks for a text in people, names, services, orders, bills and payments. Returns the groups that have rows, at most ten each; undefined
  * if the text is too short. No row has an address or a phone number: the page of a person asks for a reason.
  */
 export async function findAtDesk(q: string, now: Date): Promise<Result<Group[] | undefined>> {
@@ -55,18 +58,26 @@ export async function findAtDesk(q: string, now: Date): Promise<Result<Group[] |
   if (search === undefined) return success(undefined);
   const params = new URLSearchParams({ q, state: "all" });
   const [names, orders, payments] = [readNameFilter(params), readOrderFilter(params), readPaymentFilter(params)];
+  const services = readServiceFilter(params);
   const isPart = search.words !== null;
-  const [found, foundNames, foundOrders] = await Promise.all([
+  const [found, foundNames, foundServices, foundOrders] = await Promise.all([
     searchDesk(search, A_GROUP + 1),
     isPart && names.q !== "" ? listDeskNames(names) : undefined,
+    isPart ? listDeskServices(services, A_GROUP + 1) : undefined,
     isPart ? listDeskOrders(orders, A_GROUP + 1) : undefined,
   ]);
   if (!found.ok) return found;
   if (foundNames?.ok === false) return foundNames;
+  if (foundServices?.ok === false) return foundServices;
   if (foundOrders?.ok === false) return foundOrders;
   const groups = [
     group("People", personRows(found.value, now), ""),
     group("Names", foundNames ? nameList(foundNames.value, names, now).rows : [], nameListPath(names)),
+    group(
+      "Services",
+      foundServices ? serviceList(foundServices.value, services, now).rows : [],
+      serviceListPath(services),
+    ),
     group("Orders", orderRows(foundOrders?.value.rows ?? [], now), `/desk/orders?${params}`),
     group("Bills", billRows(found.value, now), ""),
     group("Payments", paymentRows(found.value, now), search.ksh === null ? paymentListPath(payments) : ""),

@@ -37,7 +37,7 @@ type Wanted = {
   email?: string;
   name?: string;
   domains?: { name?: string; ends?: string; records?: [type: string, name: string, content: string][] }[];
-  orders?: { kind: "renew"; domain?: string; paid?: boolean }[];
+  orders?: { kind: "renew" | "hosting"; domain?: string; paid?: boolean }[];
 };
 
 /**

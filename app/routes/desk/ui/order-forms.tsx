@@ -9,7 +9,7 @@ import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/primitives/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { After, actionOf, ButtonForm, Confirm, OrderProblems } from "./order-button-form.tsx";
 import { ReopenForm, RepriceForm } from "./order-correction-forms.tsx";
 
@@ -54,7 +54,9 @@ export function OrderForms({ view }: { view: OrderView }) {
   const forms = ORDER.filter((form) => view.offered[form]);
   // A transfer's code is needed before its end. An order that has ended or is not paid needs nothing more from staff.
   const isIdle = view.isUnpaid || !view.isOpen;
-  const first = forms.find((form) => form === "refunded" || (!isIdle && !["code", "failed", "reprice"].includes(form)));
+  const isToSetUp = view.service?.isToSetUp ?? false;
+  const later = ["code", "failed", "reprice", ...(isToSetUp ? ["give-back"] : [])];
+  const first = forms.find((form) => form === "refunded" || (!isIdle && !later.includes(form)));
   const typed: Partial<Record<OrderForm, ReactNode>> = {
     done: <DoneForm view={view} isFirst={first === "done"} />,
     price: <PriceForm view={view} />,
@@ -69,6 +71,13 @@ export function OrderForms({ view }: { view: OrderView }) {
   return (
     <>
       {first !== undefined && <div className="form-box">{content(first)}</div>}
+      {view.service && isToSetUp && !view.isOthers && (
+        <p className="actions">
+          <ButtonLink {...(first === undefined && !isIdle ? {} : { kind: "alt" as const })} to={view.service.href}>
+            Set it up, and end the order
+          </ButtonLink>
+        </p>
+      )}
       {forms
         .filter((form) => form !== first)
         .map((form) => (

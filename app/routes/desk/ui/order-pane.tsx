@@ -44,6 +44,13 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
         </Banner>
       )}
       {waits !== "" && <p>{waits}</p>}
+      {view.service && (
+        <p>
+          <a className="inline-flex min-h-touch items-center" href={view.service.href}>
+            Its service
+          </a>
+        </p>
+      )}
       <Writers>
         <OrderForms view={view} />
       </Writers>

@@ -15,6 +15,8 @@ import { codeOrWords } from "#app/payments/pay-ways.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { SERVICE_STATE_WORDS } from "#app/services/desk-list.ts";
+import { serviceWords } from "#app/services/service-price.ts";
 import { dayOf } from "./person-forms.tsx";
 
 /** `id`: the person's. */
@@ -39,6 +41,12 @@ const DRAW: Draw = {
       </>
     );
   },
+  services: ({ key, domain, state, ends_on, ...service }) => (
+    <Row
+      head={<Go to={`/desk/services/${key}`}>{`${serviceWords(service)}, ${domain}`}</Go>}
+      below={`${SERVICE_STATE_WORDS[state]}${ends_on === null ? "" : `, until ${dayOf(`${ends_on}T12:00:00Z`)}`}`}
+    />
+  ),
   orders: ({ key, kind, domain, status, price_ksh }) => (
     <Row
       head={<Go to={`/desk/orders/${key}`}>{`${orderNumber(key)}, ${ORDER_NAMES[kind]} of ${domain}`}</Go>}

@@ -33,7 +33,7 @@ const FORMS: readonly [act: ServiceAct, title: string][] = [
   ["removed", "Note that its data is deleted"],
 ];
 
-/** A service: what it is and whose, the form that it needs, other forms, notes, and what was done. */
+/** A service: what it is and whose, the form that it needs, other forms, and notes. */
 export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2" }) {
   const { problem, firstOrder } = view;
   return (
@@ -59,7 +59,6 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
         <ServiceForms view={view} />
       </Writers>
       <NoteForm action={serviceAction(view)} />
-      <Trail of="this service" lines={view.trail} />
     </>
   );
 }
@@ -101,7 +100,12 @@ function ServiceForms({ view }: Props) {
   );
 }
 
-/** The last orders of the service. */
+/** The last orders of the service, and what was done. */
 export function ServiceSide({ view }: Props) {
-  return <SideRows heading="Its orders" rows={view.orders} />;
+  return (
+    <>
+      <SideRows heading="Its orders" rows={view.orders} />
+      <Trail of="this service" lines={view.trail} />
+    </>
+  );
 }
