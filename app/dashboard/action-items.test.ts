@@ -169,3 +169,11 @@ test("an unpaid order of something else hides nothing of its domain", () => {
     "warn old.co.ke not paid yet → pay",
   ]);
 });
+
+test("an expired name says when it stops working, if its registry has a rule", () => {
+  const reasonOf = (one: OwnedDomain) => actionItemsOf([one], [], NOW).toDo[0]?.reason;
+  expect(reasonOf(owned("old.co.ke", -1))).toBe("Website and mail stop in 14 days.");
+  expect(reasonOf(owned("old.co.ke", -14))).toBe("Website and mail stop tomorrow.");
+  expect(reasonOf(owned("old.co.ke", -15))).toBe("Website and mail may have stopped.");
+  expect(reasonOf(owned("old.com", -1))).toBe("Website and mail may stop.");
+});

@@ -2,7 +2,7 @@ import type { NameCheck } from "#app/dns/name-check.ts";
 import { relativeDay } from "#app/domains/expiry.ts";
 import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
-import { renewalPriceOf } from "#app/orders/order-price.ts";
+import { afterExpiryOf, renewalPriceOf } from "#app/orders/order-price.ts";
 import { grouped, type RenewalStanding, renewalStanding } from "#app/orders/renewals.ts";
 import type { Action, ActionItem } from "./action-item.ts";
 import { failedOrders, isOpen, orderedThings, unpaidBills } from "./order-items.ts";
@@ -110,7 +110,7 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, no
       tone: "bad",
       names,
       word,
-      reason: isDown(check) ? "Its website and mail are down." : "Website and mail may stop.",
+      reason: isDown(check) ? "Its website and mail are down." : stopWords(name, expiry.daysLeft),
       action,
     };
   }
@@ -131,6 +131,14 @@ function domainItem(domain: OwnedDomain, { renewal, hasDns, check }: Context, no
     reason: "Set it up to connect a website and mail.",
     action: { kind: "dns" },
   };
+}
+
+/** Returns when an expired name stops working, by the rule of its ending that the order page states, too. */
+function stopWords(name: string, daysLeft: number): string {
+  const rule = afterExpiryOf(name);
+  if (!rule) return "Website and mail may stop.";
+  const days = rule.stops + daysLeft;
+  return days > 0 ? `Website and mail stop ${relativeDay(days)}.` : "Website and mail may have stopped.";
 }
 
 const isDown = (check: NameCheck | undefined) => check?.website.kind === "bad" && check.mail.kind === "bad";

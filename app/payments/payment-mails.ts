@@ -45,7 +45,7 @@ export function paymentMail(
   const parts: MailPart[] =
     missing > 0
       ? [
-          `${have} ${formatKsh(missing)} is still missing.`,
+          `${have} ${formatKsh(missing)} is ${isCredit ? "left to pay" : "still missing"}.`,
           { label: `Pay ${formatKsh(missing)}`, href: payUrl },
           details,
         ]
@@ -67,12 +67,11 @@ export function paymentMail(
           ...(isClosed ? [] : [{ label: "Choose", href: payUrl }]),
         ]
       : [];
-  const subject =
-    missing > 0
+  const subject = isCredit
+    ? `We took ${came} from your credit`
+    : missing > 0
       ? `${formatKsh(missing)} is still missing`
-      : isCredit
-        ? `We took ${came} from your credit`
-        : `We have your ${came}`;
+      : `We have your ${came}`;
   // The key has the receipt's number, because a bill that became smaller is paid by a payment about which the customer was
   // mailed before.
   return mailOf(`paid-${code}${bill.number === null ? "" : `-${bill.number}`}`, subject, [...parts, ...over], context);

@@ -55,8 +55,9 @@ describe("credit", () => {
     const subjects = (await rows("select subject, body_text from mails where kind = 'payment'")).map(
       (mail) => mail.subject,
     );
-    expect(subjects).toContain("KSh 700 is still missing");
-    const [mail] = await rows("select body_text from mails where subject = 'KSh 700 is still missing'");
+    expect(subjects).toContain("We took KSh 300 from your credit");
+    const [mail] = await rows("select body_text from mails where subject = 'We took KSh 300 from your credit'");
+    expect(mail?.body_text).toContain("KSh 700 is left to pay.");
     expect(mail?.body_text).toContain(`We took KSh 300 from your credit.`);
     expect(mail?.body_text).toContain(`Paid from your credit ${paid}`);
     expect(await readReceipt(made.id)).toMatchObject({ value: { gross_ksh: 1000 } });
@@ -114,7 +115,7 @@ describe("credit", () => {
     ]);
     expect(await rows("select staff is not null as is from credits where why = 'used'")).toEqual([{ is: true }]);
     await run();
-    expect(await rows("select subject from mails where subject like '%still missing'")).toHaveLength(1);
+    expect(await rows("select subject from mails where subject = 'We took KSh 300 from your credit'")).toHaveLength(1);
     expect(await words(path, wanjiku)).not.toContain("of the customer’s credit");
     // A colleague whose page is older.
     const late = await press(path, "use-credit", 300, baraka);
