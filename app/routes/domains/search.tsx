@@ -54,23 +54,23 @@ type SearchOutcome = {
   problem?: string;
   instead?: string[];
   lookup?: DomainLookup;
-  /** The next steps for a name that can be ordered. */
+  /** The next steps for a name that can be ordered; how it is paid, and its button. */
   steps?: Step[];
-  /** How a free name is paid, and its button. */
   sale?: Sale;
   advice?: string;
   isSignedIn?: boolean;
   suggestions?: Suggestions;
-  /** Endings for the page without a result. */
-  popular?: PopularEnding[];
-  /** How to pay, on the page without a result. */
-  terms?: string;
+  introduction?: typeof introduction;
 };
 
-const popular = ["co.ke", "ke", "or.ke", "com", "org", "africa"].flatMap((tld): PopularEnding[] => {
-  const listed = findTldPrice(tld);
-  return listed ? [{ tld, ksh: listed.price.ksh }] : [];
-});
+/** The page without a result and without suggestions: popular endings, and how to pay. */
+const introduction = {
+  popular: ["co.ke", "ke", "or.ke", "com", "org", "africa"].flatMap((tld): PopularEnding[] => {
+    const listed = findTldPrice(tld);
+    return listed ? [{ tld, ksh: listed.price.ksh }] : [];
+  }),
+  terms,
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -81,11 +81,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (parsed.kind === "name") return search({ name: parsed, typed, request, context });
   if (parsed.kind === "invalid") {
     const instead = namesMeant(typed);
-    const found = { typed, problem: parsed.message, instead, suggestions: suggestMeant(instead), popular, terms };
-    return data<SearchOutcome>(found, { status: 400, headers: PRIVATE_CACHE });
+    const suggestions = suggestMeant(instead);
+    const found = { typed, problem: parsed.message, instead, suggestions };
+    const rest = suggestions.about === "" ? { introduction } : {};
+    return data<SearchOutcome>({ ...found, ...rest }, { status: 400, headers: PRIVATE_CACHE });
   }
   const hint = `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`;
-  return data<SearchOutcome>({ typed, hint, popular, terms }, { headers: PRIVATE_CACHE });
+  return data<SearchOutcome>({ typed, hint, introduction }, { headers: PRIVATE_CACHE });
 }
 
 export default function SearchPage() {
@@ -119,15 +121,13 @@ function Search({
   steps,
   sale,
   advice,
-  isSignedIn = false,
+  isSignedIn,
   suggestions = NO_SUGGESTIONS,
-  popular = [],
-  terms = "",
+  introduction,
 }: SearchOutcome) {
   const next = useNameSearched();
   const isSearching = next !== null;
   const [typed, setTyped] = useState(searched);
-  const isSame = typed === searched;
   return (
     <>
       <SearchBar
@@ -150,7 +150,7 @@ function Search({
                 sale={sale}
                 advice={advice}
                 isPending={isSearching}
-                isSignedIn={isSignedIn}
+                isSignedIn={isSignedIn === true}
               />
               {steps && (
                 <div className="pt-8">
@@ -161,9 +161,9 @@ function Search({
             </section>
           )
         )}
-        <SuggestionList given={suggestions} typed={isSame ? undefined : typed} />
+        <SuggestionList given={suggestions} typed={typed === searched ? undefined : typed} />
       </div>
-      {!lookup && (problem === undefined || !instead?.length) && <Introduction popular={popular} terms={terms} />}
+      {introduction && <Introduction {...introduction} />}
     </>
   );
 }
@@ -171,10 +171,10 @@ function Search({
 /** Without a search: suggestions from the names of a signed-in customer; nothing for other visitors. */
 async function ownSuggestions(request: Request, context: LoaderFunctionArgs["context"]) {
   const own = await findUserAndClient(request, context);
-  if (!own) return data<SearchOutcome>({ popular, terms });
+  if (!own) return data<SearchOutcome>({ introduction });
   const domains = await listDomains(own.supabase, own.account.id);
   const names = suggestOwnNames(own.account, domains.ok ? domains.value.map(({ name }) => name) : []);
-  return data<SearchOutcome>({ popular, terms, suggestions: { about: "", names } }, { headers: PRIVATE_CACHE });
+  return data<SearchOutcome>({ introduction, suggestions: { about: "", names } }, { headers: PRIVATE_CACHE });
 }
 
 /** Returns the typed name with the ending of the price-list row that it was posted from, if any. */

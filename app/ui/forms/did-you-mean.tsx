@@ -15,7 +15,7 @@ export function DidYouMean({ names, before = "/domains?q=" }: DidYouMeanProps) {
       Did you mean
       {names.map((name, index) => (
         <span key={name}>
-          {index === 0 ? " " : index === names.length - 1 ? " or " : ", "}
+          {index > 0 ? (names[index + 1] ? ", " : " or ") : " "}
           <Link to={before + encodeURIComponent(name)} translate="no">
             {name}
           </Link>
