@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { WORK_WORDS, type WorkKind } from "#app/desk/work-words.ts";
 import { at, textAt, wanjiku } from "./desk-order-fixtures.ts";
-import { active, type Fields, ordered, put } from "./desk-service-fixtures.ts";
-import { database } from "./order-fixtures.ts";
+import { active, type Fields, NAME, ordered, put } from "./desk-service-fixtures.ts";
+import { database, FIRST } from "./order-fixtures.ts";
 import { renderPage } from "./render-page.ts";
 
 describe("the work list", () => {
@@ -56,4 +56,23 @@ describe("the work list", () => {
     await put(id, { ends_on: at(20) });
     expect(await waiting(id)).not.toContain("service-reissue");
   });
+});
+
+const path = (kind: string) => `/desk/people/${FIRST.id}/order?kind=${kind}&domain=${NAME}`;
+
+test("an order by phone sells mailboxes, and refuses in words the hosting that the customer has already", async () => {
+  const { order, id } = await ordered();
+  await renderPage(wanjiku, `/desk/people/${FIRST.id}`, [
+    ["form", "look"],
+    ["reason", "order"],
+  ]);
+  expect(await textAt(path("hosting"))).toMatch(/You have it already/);
+  const typed: [string, string][] = [["choice", "starter"]];
+  const { status, html } = await renderPage(wanjiku, path("hosting"), typed);
+  expect([status < 500, html.includes("You have it already")]).toEqual([true, true]);
+  expect(await textAt(path("mail"))).toContain("Professional e-mail");
+  // Its page, its order and the search lead to it.
+  for (const from of [`/desk/people/${FIRST.id}`, `/desk/orders/${order.id}`, `/desk/search?q=${NAME.slice(2, 9)}`]) {
+    expect([from, (await renderPage(wanjiku, from)).html.includes(`/desk/services/${id}`)]).toEqual([from, true]);
+  }
 });
