@@ -61,13 +61,13 @@ const reference = z
   .or(z.object({ certificateId: z.string() }).transform(({ certificateId }) => ({ id: certificateId })));
 
 /**
- * Updates the customer's domains and services after a completed order. `reply`: what the provider replied. Returns what a
+ * Updates the customer's domains and services after a completed order. `response`: the provider's. Returns what a
  * person still has to do, or undefined.
  */
-export async function applyOrder(order: ClaimedOrder, reply: unknown, now: Date): Promise<string | undefined> {
+export async function applyOrder(order: ClaimedOrder, response: unknown, now: Date): Promise<string | undefined> {
   const { kind, userId, domain: name } = order;
   if (kind === "hosting" || kind === "certificate") {
-    await setRegistrarService({ userId, kind, domain: name, ref: reference.safeParse(reply).data?.id });
+    await setRegistrarService({ userId, kind, domain: name, ref: reference.safeParse(response).data?.id });
   }
   switch (kind) {
     case "hosting":
