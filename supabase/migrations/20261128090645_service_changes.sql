@@ -218,7 +218,7 @@ begin
       exit when changed >= max_rows;
       perform public.lock_service_orders(one);
       continue when public.has_service_money(one);
-      update public.services set wanted = 'suspended', next_call_at = at
+      update public.services set wanted = 'suspended'
         where id = one and state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
           and (hold_until is null or hold_until < today);
       changed := changed + found::integer;
