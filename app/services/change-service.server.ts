@@ -17,7 +17,7 @@ export type ServiceForm = { act: ServiceAct; values: ServiceValues; password?: s
 
 /**
  * Changes a service at the desk, with its line of the log, of its history and the customer's mail, all or nothing. The same form
- * within a minute changes nothing. A first password is sealed before it is stored; the log has only a mark that tells it from
+ * within a minute changes nothing. A first password is sealed before it is stored; the log has only a fingerprint that tells it from
  * another one. `payUrl`: the page of the open bill for the next year. Source: docs/product/services.md, "Services at the desk".
  */
 export function changeService(
@@ -26,13 +26,14 @@ export function changeService(
   { act, values, password }: ServiceForm,
   payUrl: string | undefined,
 ): Promise<Result<ServiceChange>> {
-  const secret = password === undefined ? {} : { secret: sealServicePassword(password), mark: markOf(password) };
+  const secret =
+    password === undefined ? {} : { secret: sealServicePassword(password), fingerprint: fingerprintOf(password) };
   const mails = mailsOf(service, { act, values }, payUrl, nowDate());
   return changeDeskService(staff, service.id, { act, values: { ...values, ...secret } }, mails);
 }
 
 /** Returns 24 bits of a keyed hash: enough to tell two passwords apart, too little to find one. */
-function markOf(password: string): string {
+function fingerprintOf(password: string): string {
   return createHmac("sha256", env.appSecret).update(`first password ${password}`).digest("hex").slice(0, 6);
 }
 

@@ -29,7 +29,7 @@ export type ServiceValues = {
   access?: Service["access"];
   /** The first password, sealed, and what tells it from another one in the log. */
   secret?: string;
-  mark?: string;
+  fingerprint?: string;
   /** It is not paid yet. */
   early?: boolean;
   cert_ends_on?: string;

@@ -64,7 +64,7 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
     ...{ renewKsh: service.renewKsh, endsOn: service.endsOn ?? "", holdUntil: service.holdUntil ?? "" },
     certEndsOn: service.certEndsOn ?? "",
     // What tells two passwords apart stays in the log.
-    trail: trail.map(({ detail: { mark: _, ...detail }, ...line }) => ({ ...line, detail })),
+    trail: trail.map(({ detail: { fingerprint: _, ...detail }, ...line }) => ({ ...line, detail })),
     display: toDisplayName(domain),
     what: serviceWords(service),
     tag: { kind: tagKind(service), words: SERVICE_STATE_WORDS[state] },

@@ -11,7 +11,10 @@ export type WhmFunction =
   | "listpkgs";
 
 const LIMIT = /\b(?:limit|quota|exceed|oversell|not enough|insufficient)/i;
-const TAKEN = /already|\bexists\b|taken|in use|reserved|conflict|(?:invalid|not a valid|not allowed).*user ?name/i;
+const TAKEN = /already|\bexists\b|taken|in use|reserved|conflict/i;
+/** The server does not allow the username; another one may do. */
+const NOT_ALLOWED = /invalid|not a valid|not allowed/i;
+const USERNAME = /user ?name/i;
 /** The domain is at the server already: another username would not help. */
 const OTHER = /domain|\bdns\b|\bzone\b|package|\bplan\b/i;
 const MISSING = /(?:does not|doesn.t|not) exist|no such|unknown user|not found/i;
@@ -25,7 +28,10 @@ export function refusalOf(call: WhmFunction, reason: string, names: readonly str
   if (call === "createacct" || call === "changepackage") {
     if (LIMIT.test(words)) return "full";
   }
-  if (call === "createacct") return TAKEN.test(words) && !OTHER.test(words) ? "exists" : "refused";
+  if (call === "createacct") {
+    const isTaken = TAKEN.test(words) || (NOT_ALLOWED.test(words) && USERNAME.test(words));
+    return isTaken && !OTHER.test(words) ? "exists" : "refused";
+  }
   if (call === "unsuspendacct" && /lock/i.test(words)) return "locked";
   return MISSING.test(words) && !OTHER.test(words) ? "missing" : "refused";
 }
