@@ -72,8 +72,7 @@ const EXAMPLES: Record<string, readonly string[]> = {
   [`${DNS}/history/:job`]: [],
   // It has a page only if its form fails.
   [`${DNS}/selection`]: [],
-  // A service of a test.
-  "/dashboard/services/:id": ["/dashboard/services/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01"],
+  "/dashboard/services/:id": [],
   "/dashboard/orders/change/:order": [],
   "/dashboard/orders/pay/:bill": [],
   "/dashboard/orders/receipt/:bill": [],

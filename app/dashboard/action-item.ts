@@ -2,6 +2,8 @@
 export type Action =
   | { kind: "renew"; ksh?: number | undefined }
   | { kind: "pay"; bill: string; ksh: number }
+  | { kind: "service"; to: string; label: string }
+  | { kind: "website"; ip: string }
   | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" | "transfer" };
 
 /**

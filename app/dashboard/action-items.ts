@@ -68,11 +68,16 @@ export function actionItemsOf(
       !isCertified(domain.name),
   );
   const all = [...unpaid, ...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
-  return {
-    toDo: TONES.flatMap((tone) => all.filter((item) => item.tone === tone)),
-    underWay: [...renewing, ...orderedThings(orders)],
-  };
+  return { toDo: worstFirst(all), underWay: [...renewing, ...orderedThings(orders)] };
 }
+
+/** Returns action items with others, the worst first. */
+export function withItems({ toDo, underWay }: ActionItems, others: readonly ActionItem[]): ActionItems {
+  return { toDo: worstFirst([...toDo, ...others]), underWay };
+}
+
+const worstFirst = (items: readonly ActionItem[]) =>
+  TONES.flatMap((tone) => items.filter((item) => item.tone === tone));
 
 const TONES = ["bad", "warn", "neutral"] as const;
 

@@ -10,8 +10,10 @@ import { type Result, success } from "#app/platform/result.ts";
 import type { Service } from "#app/services/service.ts";
 import { padlocksOf } from "#app/services/service-padlocks.ts";
 import { listServices } from "#app/services/services.table.server.ts";
-import { actionItemsOf } from "./action-items.ts";
+import { actionItemsOf, withItems } from "./action-items.ts";
 import { checkCounts, padlockGiver } from "./name-rows.ts";
+import { serviceItems } from "./service-items.ts";
+import { serviceRows } from "./service-rows.server.ts";
 
 /**
  * Returns a customer's domains, orders and action items, and what is known of the domains beside the database. If the orders
@@ -44,7 +46,11 @@ function ownNames(
   const sources = { mailTroubleOf, isElsewhere, checkOf, needsPadlock: hasBareWebsite, hasDns: hasDnsProvider };
   return {
     ...{ owned, orders, services, known, hasPadlock },
-    items: actionItemsOf(owned, orders, now, sources),
+    items: withItems(
+      actionItemsOf(owned, orders, now, sources),
+      serviceItems(services, orders, { owned, checkOf }, now),
+    ),
+    serviceRows: serviceRows(services, orders, now),
     checks: checkCounts(owned, known),
   };
 }

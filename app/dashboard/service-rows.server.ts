@@ -19,8 +19,8 @@ export type ServiceRow = Pick<Stand, "tone" | "word"> & {
   display: string;
   to: string;
   what: string;
-  day: string;
-  price: string;
+  /** What it is, its last day and the price of the next year. */
+  about: string;
   next: { to: string; label: string; isMain: boolean };
 };
 
@@ -53,15 +53,17 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   const nextYear = nextYearOf(orders);
   const first = openOrder(orders, kind);
   const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid: !isUnpaid(first) });
+  const what = serviceName(kind, service);
   const price = nextYearPriceOf(service);
+  const nextPrice = willEnd || !price || endsOn === null ? "" : `next year ${formatKsh(price.ksh)}`;
   const day =
     endsOn === null
       ? ""
       : `${state === "suspended" || stand.tone === "bad" ? "paid until" : "until"} ${dayWords(endsOn)}`;
   return {
-    ...{ id, domain, display: toDisplayName(domain), to, what: serviceName(kind, service), day },
+    ...{ id, domain, display: toDisplayName(domain), to, what },
+    about: [what, day, nextPrice].filter(Boolean).join(" · "),
     ...{ tone: stand.tone, word: stand.word },
-    price: willEnd || !price || endsOn === null ? "" : `next year ${formatKsh(price.ksh)}`,
     next: nextOf(to, service, orders, now),
   };
 }

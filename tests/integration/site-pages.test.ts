@@ -14,7 +14,8 @@ describe("the home page", () => {
     const [cards = ""] = texts(".thirds");
     expect(cards).toContain("KSh 909 a user, a month");
     expect(cards).toContain("≈ US$6.99 · 50 GB mailbox");
-    const office = all(".thirds a")[0];
+    expect(all(".thirds a").map(textOf)[0]).toBe("Choose this e-mail");
+    const office = all(".thirds a")[1];
     expect(office && textOf(office)).toContain("See Microsoft 365");
     expect(office?.getAttribute("href")).toMatch(/^https:/);
     expect(office?.getAttribute("target")).toBe("_blank");

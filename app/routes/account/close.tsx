@@ -7,6 +7,7 @@ import { findClosing } from "#app/accounts/closing-requests.table.server.ts";
 import { matchPassword } from "#app/accounts/own-password.server.ts";
 import { requestClosure } from "#app/accounts/request-closing.server.ts";
 import { closingSchema } from "#app/accounts/schema.server.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { expiryOf } from "#app/domains/expiry.ts";
 import { findCredit } from "#app/payments/credits.table.server.ts";
@@ -17,6 +18,9 @@ import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { waitInWords } from "#app/platform/text/words.ts";
+import { serviceName } from "#app/services/service-order.ts";
+import { dayWords } from "#app/services/service-state.ts";
+import { listServices } from "#app/services/services.table.server.ts";
 import { LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
@@ -49,10 +53,11 @@ const LOST = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const [closing, domains, credit] = await Promise.all([
+  const [closing, domains, credit, services] = await Promise.all([
     findClosing(supabase, account.id),
     listDomains(supabase, account.id),
     findCredit(account.id),
+    listServices(supabase, account.id),
   ]);
   const now = nowDate();
   const names = domains.ok
@@ -65,6 +70,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: account.email,
     closing: closing.ok && closing.value ? closingDays(closing.value) : null,
     names,
+    services: services.ok
+      ? services.value.map((service) => ({
+          ...{ id: service.id, what: serviceName(service.kind, service), display: toDisplayName(service.domain) },
+          until: service.endsOn === null ? "" : dayWords(service.endsOn),
+        }))
+      : null,
     credit: credit ?? 0,
     due: dateOf(dayNumber(now) + CLOSING_DAYS).words,
     days: CLOSING_DAYS,

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { readServiceRows } from "#app/dashboard/service-rows.server.ts";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { listHistory } from "#app/dns/history.table.server.ts";
 import { jobLines } from "#app/dns/job-line.ts";
@@ -21,6 +22,7 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { clockOf } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
+import { shownServices } from "./shown-items.ts";
 import { DomainOverview } from "./ui/domain-overview.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
@@ -42,7 +44,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireDomain(args);
   const now = nowDate();
   const { name } = owner.domain;
-  const last = await findLastOrder(owner.supabase, { userId: owner.account.id, kind: "renew", domain: name });
+  const [last, services] = await Promise.all([
+    findLastOrder(owner.supabase, { userId: owner.account.id, kind: "renew", domain: name }),
+    readServiceRows(owner.supabase, owner.account.id, now),
+  ]);
   const page = {
     ...shownZone(owner.domain),
     listed: listedDomain(owner.domain, now),
@@ -50,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     price: renewalPriceOf(owner.domain),
     moving: owner.domain.moving && { steps: movingSteps(owner.domain.moving), isRefused: !isWithUs(owner.domain) },
     nameServers: [...publicDns.nameServers],
+    services: services.ok ? shownServices(services.value.filter(({ domain }) => domain === name)) : [],
   };
   if (!hasDnsProvider) {
     const isAllowed = (await takeDnsCheck(owner.account.id)).ok;

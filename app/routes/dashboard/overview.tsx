@@ -24,8 +24,8 @@ import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { shownItems } from "./shown-items.ts";
-import { ActionItems } from "./ui/action-items.tsx";
+import { shownItems, shownServices } from "./shown-items.ts";
+import { ActionItems, Services } from "./ui/action-items.tsx";
 import { CheckStatus } from "./ui/check-status.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
@@ -48,7 +48,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const names = found.ok ? found.value.owned.map(({ name }) => name) : [];
   const page = { name: nameOf(account), ideas: suggestOwnNames(account, names), isPaidHere: isPaidHere() };
   if (!found.ok) return outagePage(context, { ...page, failure: found.message, own: null });
-  const { owned, orders, known, hasPadlock, items } = found.value;
+  const { owned, orders, known, hasPadlock, items, serviceRows } = found.value;
   const list = namesPage(owned, new URL(request.url).searchParams);
   if (hasDnsProvider) startChecks(list.names);
   const due = dueNames(owned, orders, now);
@@ -67,9 +67,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     words: actionItemsWords(items.toDo.length, owned.length, checks),
     isChecking: checks.checking > 0,
     items: shownItems(items),
+    services: { rows: shownServices(serviceRows.slice(0, SERVICES_SHOWN)), count: serviceRows.length },
   };
   return data({ ...page, failure: "", own });
 }
+
+/** The services on the dashboard. Their page has all. */
+const SERVICES_SHOWN = 4;
 
 /** Whether renewals are paid by M-PESA at once. */
 const isPaidHere = () => isPayable({ kind: "renew", priceKsh: LOWEST_KSH });
@@ -141,6 +145,7 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
           <YearAhead months={own.year} label={own.yearLabel} portfolio={own.portfolio} />
         </>
       )}
+      {own && <Services {...own.services} />}
       {isNew && <NameIdeas names={ideas} />}
       {own && <PortfolioCards {...own.portfolio} />}
       {!isNew && (

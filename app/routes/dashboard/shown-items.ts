@@ -1,5 +1,6 @@
 import type { ActionItem } from "#app/dashboard/action-item.ts";
 import type { ActionItems } from "#app/dashboard/action-items.ts";
+import type { ServiceRow } from "#app/dashboard/service-rows.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/words.ts";
 import { domainPath, orderPath, payPath } from "./ui/domain-path.ts";
@@ -18,12 +19,19 @@ export function shownItems({ toDo, underWay }: ActionItems) {
   };
 }
 
+/** Returns services as lines of a list, in the shape of action items. */
+export function shownServices(rows: readonly ServiceRow[]) {
+  return rows.map(({ tone, word, display, to, about, next }) => ({
+    ...{ tone, word, about: display, domain: to, reason: about, to: next.to, label: next.label, price: "" },
+  }));
+}
+
 export type ShownItems = ReturnType<typeof shownItems>;
 
 /** `about`: the names in words. `domain`: the URL of the only name, unless the item is about an order. */
 function shownItem({ tone, names, word, reason, action }: ActionItem) {
   const [name = ""] = names;
-  const isOfName = names.length === 1 && action.kind !== "orders" && action.kind !== "pay";
+  const isOfName = names.length === 1 && !["orders", "pay", "service"].includes(action.kind);
   const about = namesWords(names);
   return { tone, word, reason, about, domain: isOfName ? domainPath(name) : "", ...linkOf(action, names) };
 }
@@ -39,6 +47,14 @@ function linkOf(action: ActionItem["action"], names: readonly string[]): { to: s
       };
     case "pay":
       return { to: payPath(action.bill), label: "Pay", price: formatKsh(action.ksh) };
+    case "service":
+      return { to: action.to, label: action.label, price: "" };
+    case "website":
+      return {
+        to: `${domainPath(domain)}/website?${new URLSearchParams({ with: "address", ip: action.ip })}`,
+        label: "Connect",
+        price: "",
+      };
     case "help":
       return { to: `/contact?${new URLSearchParams({ domain })}`, label: "Get help", price: "" };
     case "dns":

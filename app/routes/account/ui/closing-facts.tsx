@@ -4,6 +4,8 @@ import { Link } from "#app/ui/primitives/link.tsx";
 type ClosingFactsProps = {
   /** The customer's domains and their expiry; null when they could not be read. */
   names: { name: string; until: string; isOver: boolean }[] | null;
+  /** The customer's services and their last paid day ("" before they are set up); null when they could not be read. */
+  services: { id: string; what: string; display: string; until: string }[] | null;
   /** What the customer has kept with us, in KSh. */
   credit: number;
   /** By when the account is closed. */
@@ -17,7 +19,7 @@ type ClosingFactsProps = {
  * What is deleted when, what is kept and why, and what happens to the domains. Source: docs/product/accounts.md, "Closing an
  * account".
  */
-export function ClosingFacts({ names, credit, due, days, years }: ClosingFactsProps) {
+export function ClosingFacts({ names, services, credit, due, days, years }: ClosingFactsProps) {
   return (
     <>
       <dl className="ruled">
@@ -79,6 +81,29 @@ export function ClosingFacts({ names, credit, due, days, years }: ClosingFactsPr
                   <span>
                     {isOver ? "ended on" : "until"} {until}
                   </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      {services?.length !== 0 && (
+        <section className="flow">
+          <h2>Your services end</h2>
+          <p>Each one works until its last paid day, then it stops. Copy what you want to keep before that day.</p>
+          {services === null ? (
+            <p>
+              We can’t read your services right now. <a href="/dashboard/services">Look at them</a> before you close the
+              account.
+            </p>
+          ) : (
+            <ul className="ruled">
+              {services.map(({ id, what, display, until }) => (
+                <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
+                  <span>
+                    {what} for <b translate="no">{display}</b>
+                  </span>
+                  <span>{until === "" ? "not set up yet" : `until ${until}`}</span>
                 </li>
               ))}
             </ul>

@@ -6,11 +6,11 @@ import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
-import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { ServiceLines } from "./ui/service-lines.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -49,28 +49,7 @@ export default function ServicesPage() {
       )}
       {rows !== null && rows.length > 0 && (
         <>
-          <ul className="lines">
-            {rows.map(({ id, to, what, display, tone, word, day, price, next }) => (
-              <li key={id} className={`is-${tone}`}>
-                <div>
-                  <p className="what">
-                    <a href={to}>
-                      <span translate="no">{display}</span>
-                    </a>
-                    <Badge kind={tone}>{word}</Badge>
-                  </p>
-                  <p>{[what, day, price].filter(Boolean).join(" · ")}</p>
-                </div>
-                <ButtonLink
-                  kind={next.isMain ? undefined : "alt"}
-                  to={next.to}
-                  aria-label={`${next.label}: ${what}, ${display}`}
-                >
-                  {next.label}
-                </ButtonLink>
-              </li>
-            ))}
-          </ul>
+          <ServiceLines rows={rows} />
           <p className="actions">
             <a className="link" href={orderPath("hosting")}>
               Order hosting

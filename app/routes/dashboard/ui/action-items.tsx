@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { BreakableName } from "#app/domains/name-row.tsx";
+import type { BannerKind } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import type { ShownItems } from "../shown-items.ts";
@@ -60,11 +61,28 @@ function ToDo({ needs, count, hasRenewals }: ToDoProps) {
   );
 }
 
+/** Some of a customer's services, with the link to all. */
+export function Services({ rows, count }: { rows: NeedLinesProps["needs"]; count: number }) {
+  return (
+    count > 0 && (
+      <section aria-labelledby="services">
+        <h2 id="services">Services</h2>
+        <NeedLines needs={rows} />
+        <Link className="link" to="/dashboard/services">
+          All services
+        </Link>
+      </section>
+    )
+  );
+}
+
 function Unlisted({ count }: { count: number }) {
   return count > 0 && <p className="quiet">{count} more are not listed here. They follow when these are done.</p>;
 }
 
-function NeedLines({ needs, hasFirst = false }: { needs: readonly ShownItem[]; hasFirst?: boolean }) {
+type NeedLinesProps = { needs: readonly (Omit<ShownItem, "tone"> & { tone: BannerKind })[]; hasFirst?: boolean };
+
+function NeedLines({ needs, hasFirst = false }: NeedLinesProps) {
   return (
     <ul className="lines needs">
       {needs.map(({ tone, about, domain, word, reason, to, label, price }, index) => (

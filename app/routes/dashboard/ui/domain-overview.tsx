@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import type { JobLine } from "#app/dns/job-line.ts";
 import type { PartState } from "#app/dns/name-state.ts";
 import { isOnHold, type ListedDomain, labelsOf } from "#app/domains/owned-domain.ts";
@@ -8,6 +9,7 @@ import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Services } from "./action-items.tsx";
 import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./domain-dns.tsx";
 import { DomainHeader } from "./domain-header.tsx";
 import { domainPath } from "./domain-path.ts";
@@ -25,6 +27,8 @@ type DomainOverviewProps = {
   price?: Price | undefined;
   /** Its transfer to us, while that is under way. */
   moving: Transfer | null;
+  /** The customer's services for this name. */
+  services: ComponentProps<typeof Services>["rows"];
   /** Our name servers; empty if the agency has not set them. */
   nameServers: readonly string[];
   /** Null without a zone. */
@@ -71,6 +75,7 @@ export function DomainOverview(props: DomainOverviewProps) {
           (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} publicZone={elsewhere} />)}
         <div className="grid grid-cols-1 content-start gap-stack lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <RenewBox {...props} />
+          <Services rows={props.services} count={props.services.length} />
           {zone && <LastChanges path={path} changes={zone.changes} />}
           {zone && <AllRecords path={path} count={zone.records} />}
         </div>

@@ -54,15 +54,13 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
         <p className="quiet">
           ≈ US${formatUsd(price.usdCents)} · {storage} mailbox
         </p>
-        <Link to="/dashboard/orders/new?kind=mail&plan=professional">
-          Choose<span className="visually-hidden"> Professional e-mail</span>
-        </Link>
+        <Link to="/dashboard/orders/new?kind=mail">Choose this e-mail</Link>
       </li>
       <li className={NEXT_CELL}>
         <h3 className="mb-1">Microsoft 365</h3>
         <p>Mail, calendar and the Office apps you know.</p>
         {office === undefined ? (
-          <Link to="/dashboard/orders/new?kind=mail&plan=microsoft-365">Ask for the price</Link>
+          <Link to="/contact">Ask about Microsoft 365</Link>
         ) : (
           <ExternalLink href={office} label="See Microsoft 365" />
         )}

@@ -47,27 +47,28 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
   );
 }
 
-/** The pages of an account, each with the paths that belong to it. */
-const ACCOUNT_LINKS = [
-  ["/dashboard", "Domains", /^\/dashboard(?!\/(?:orders|services))/],
-  ["/dashboard/services", "Services", /^\/dashboard\/services/],
-  ["/dashboard/orders", "Orders", /^\/dashboard\/orders/],
-  ["/profile", "Profile", /^\/profile/],
-] as const;
+/** The pages of an account, by their paths. */
+const ACCOUNT_LINKS = Object.entries({
+  dashboard: "Domains",
+  "dashboard/services": "Services",
+  "dashboard/orders": "Orders",
+  profile: "Profile",
+});
 
 /** The navigation of an account. Its help link names the domain of the page. */
 function AccountNav() {
   const { pathname } = useLocation();
   const { domain } = useParams();
+  const [here] = /dashboard\/(?:services|orders)|\w+/.exec(pathname) ?? [];
   return (
     <nav className="own-nav" aria-label="Your account">
       <div className="page">
-        {ACCOUNT_LINKS.map(([to, label, own]) => (
-          <Link key={to} to={to} aria-current={own.test(pathname) ? (pathname === to ? "page" : "true") : undefined}>
+        {ACCOUNT_LINKS.map(([to, label]) => (
+          <Link key={to} to={`/${to}`} aria-current={to === here && (pathname === `/${here}` ? "page" : "true")}>
             {label}
           </Link>
         ))}
-        <Link to={domain === undefined ? "/contact" : `/contact?${new URLSearchParams({ domain })}`}>Help</Link>
+        <Link to={`/contact${domain ? `?domain=${encodeURIComponent(domain)}` : ""}`}>Help</Link>
       </div>
     </nav>
   );

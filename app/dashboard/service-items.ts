@@ -1,0 +1,67 @@
+import type { NameCheck } from "#app/dns/name-check.ts";
+import { relativeDay } from "#app/domains/expiry.ts";
+import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import type { Order } from "#app/orders/order.ts";
+import { nextYearOf } from "#app/orders/service-offers.ts";
+import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { daysLeft, EXTEND_DAYS, type Service } from "#app/services/service.ts";
+import { serviceName } from "#app/services/service-order.ts";
+import { standOf } from "#app/services/service-state.ts";
+import type { ActionItem } from "./action-item.ts";
+
+type Known = { owned: readonly OwnedDomain[]; checkOf: (zoneId: string) => NameCheck | undefined };
+
+/**
+ * Returns what the customer should do about services: at most one item for each. A bill that waits is an item of its bill. Takes
+ * the customer's orders. Source: docs/product/dashboard.md, "Dashboard".
+ */
+export function serviceItems(
+  services: readonly Service[],
+  orders: readonly Order[],
+  known: Known,
+  now: Date,
+): ActionItem[] {
+  return services.flatMap((service) => {
+    const its = orders.filter(({ serviceId }) => serviceId === service.id);
+    return nextYearOf(its) === undefined ? (endItem(service, now) ?? websiteItem(service, known) ?? []) : [];
+  });
+}
+
+/** A service that is suspended, has ended or ends within thirty days, without an order for the next year. */
+function endItem(service: Service, now: Date): ActionItem | undefined {
+  const { id, kind, domain, state, endsOn, willEnd } = service;
+  if (endsOn === null || willEnd || (state !== "active" && state !== "suspended")) return undefined;
+  const today = dayNumber(now);
+  const left = daysLeft(endsOn, today);
+  if (state === "active" && left > EXTEND_DAYS) return undefined;
+  const stand = standOf(service, { today, nextYear: undefined });
+  const word = state === "suspended" ? "suspended" : `${left < 0 ? "ended" : "ends"} ${relativeDay(left)}`;
+  const action = {
+    kind: "service",
+    to: `/dashboard/services/${id}`,
+    label: state === "suspended" ? "See it" : "Renew",
+  } as const;
+  const what = serviceName(kind, service);
+  return {
+    tone: stand.tone === "bad" ? "bad" : "warn",
+    names: [domain],
+    word: `${what} ${word}`,
+    reason: stand.text,
+    action,
+  };
+}
+
+/** Hosting that is set up, for a name whose website leads nowhere yet. */
+function websiteItem({ kind, domain, state, access }: Service, { owned, checkOf }: Known): ActionItem | undefined {
+  const name = owned.find((one) => one.name === domain);
+  const isBare = name?.zoneId != null && checkOf(name.zoneId)?.website.kind === "neutral";
+  if (kind !== "hosting" || state !== "active" || access.ip === undefined || !isBare) return undefined;
+  const reason = "Your hosting is set up. Lead your name to it.";
+  return {
+    tone: "neutral",
+    names: [domain],
+    word: "connect your website",
+    reason,
+    action: { kind: "website", ip: access.ip },
+  };
+}
