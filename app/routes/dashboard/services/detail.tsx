@@ -41,8 +41,8 @@ const openedSchema = z.object({ opened: z.string() });
 
 export default function ServicePage() {
   const page = useLoaderData<typeof loader>();
-  const reply = useActionData<unknown>();
-  const opened = openedSchema.safeParse(reply).data?.opened;
+  const response = useActionData<unknown>();
+  const opened = openedSchema.safeParse(response).data?.opened;
   if (opened !== undefined) return <OpenedPanel to={opened} page={page} />;
-  return <ServiceView page={page} secret={secretSchema.safeParse(reply).data?.secret} />;
+  return <ServiceView page={page} secret={secretSchema.safeParse(response).data?.secret} />;
 }

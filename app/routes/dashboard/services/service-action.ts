@@ -49,8 +49,11 @@ const PAYING =
 const LATE = "It does not allow this any more. This page says how it is. Nothing was changed.";
 const nothing = z.object({});
 
-/** Returns the refusal of a change that the database did not make; undefined if it did, or had made it before. */
-function refusal(posted: Parameters<typeof rejectForm>[0], done: Result<"done" | "same" | "paying" | "late" | null>) {
+/** Returns the response to a change that the database did not make; undefined if it did, or had made it before. */
+function rejectUnlessDone(
+  posted: Parameters<typeof rejectForm>[0],
+  done: Result<"done" | "same" | "paying" | "late" | null>,
+) {
   if (!done.ok) return rejectForm({ ...posted, message: done.message, status: statusOf(done) });
   if (done.value === "paying") return rejectForm({ ...posted, message: PAYING, status: 409 });
   if (done.value === "late" || done.value === null) return rejectForm({ ...posted, message: LATE, status: 409 });
@@ -64,7 +67,7 @@ async function endOrKeep({ own, typed, form }: Posted) {
   const recipient = { to: account.email, name: account.name, now, site: mailSite() };
   const mail = () => serviceMail({ ...service, willEnd: ends }, { kind: ends ? "ends" : "stays" }, recipient);
   const done = await endOwnService(account.id, service.id, ends, isMailbox(account.email) ? [mail()] : []);
-  const refused = refusal({ context, form, submission: parseFields(typed, nothing) }, done);
+  const refused = rejectUnlessDone({ context, form, submission: parseFields(typed, nothing) }, done);
   if (refused) return refused;
   const day = service.endsOn === null ? "" : dayWords(service.endsOn);
   return ends
@@ -105,7 +108,7 @@ async function changeNextYear({ own, typed, form }: Posted) {
   if (isStored && form !== "same" && (plan !== service.nextPlan || seats !== service.nextSeats)) {
     return rejectForm({ ...posted, message: LATE, status: 409 });
   }
-  const refused = refusal(posted, await planOwnService(account.id, service.id, { plan, seats }));
+  const refused = rejectUnlessDone(posted, await planOwnService(account.id, service.id, { plan, seats }));
   if (refused) return refused;
   if (form === "same") return backToService(own, form, "The plan stays as it is");
   const next = serviceName(service.kind, { plan: plan ?? service.plan, seats: seats ?? service.seats });
@@ -119,7 +122,7 @@ async function changeNextYear({ own, typed, form }: Posted) {
 
 const GONE = "It is not here any more: it was shown, or is too old. Set a new one in the panel, or ask us.";
 
-/** Shows the first password, once. The reply is not stored anywhere. */
+/** Shows the first password, once. The response is not stored anywhere. */
 async function showSecret({ own, typed, form }: Posted) {
   const posted = { context: own.context, form, submission: parseFields(typed, nothing) };
   const taken = await takeServiceSecret(own.account.id, own.service.id);
