@@ -18,11 +18,10 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   outbox,
 }) => {
   const unique = newEmail().slice(6, 19);
-  const domain = `${unique}.co.ke`;
+  const domain = `${unique}.com`;
   await customer();
-  await page.goto(`/dashboard/orders/new?kind=hosting&domain=${domain}`);
-  await page.getByRole("radio", { name: /^Starter/ }).check();
-  await page.getByRole("button", { name: "Order hosting" }).click();
+  await page.goto(`/dashboard/orders/new?kind=register&domain=${domain}`);
+  await page.getByRole("button", { name: "Order this name" }).click();
   await expect(page.getByText("We have your order")).toBeVisible();
   // The work list has paid orders only.
   await payBill(page);
@@ -49,13 +48,13 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
 
   await openRow(domain);
   await desk.getByRole("button", { name: "Take it" }).click();
-  await desk.getByRole("button", { name: "Mark as set up, next order" }).click();
-  await desk.getByRole("button", { name: "Yes, mark as set up" }).click();
+  await desk.getByRole("button", { name: "Mark as registered, next order" }).click();
+  await desk.getByRole("button", { name: "Yes, mark as registered" }).click();
   // The next order that waits is open, with the way back to this one.
   await expect(desk.getByText(`Marked as done: ${domain}`)).toBeVisible();
   await desk.getByRole("link", { name: "Back to it" }).click();
   await expect(desk.getByText(/^Done at/)).toBeVisible();
-  await outbox.waitFor({ subject: domain, text: "Your hosting is set up" });
+  await outbox.waitFor({ subject: domain, text: "Your name is registered" });
 
   await openRow(school);
   await desk.getByLabel("Stage").selectOption("Called");
