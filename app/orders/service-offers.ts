@@ -48,10 +48,11 @@ export function serviceOffers(service: Service, orders: readonly Order[], now: D
   const left = daysLeft(endsOn, dayNumber(now));
   if (willEnd) return state === "active" && left >= 0 ? { keep: true } : {};
   const hasNextYear = openOrder(orders, "extend") !== undefined;
-  const canRenew = !hasNextYear && left <= RENEW_DAYS && left >= -AFTER_SERVICE.renewable;
+  const isUpgrading = openOrder(orders, "upgrade") !== undefined;
+  const canRenew = !hasNextYear && !isUpgrading && left <= RENEW_DAYS && left >= -AFTER_SERVICE.renewable;
   const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
   if (state === "suspended") return renew;
-  const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !openOrder(orders, "upgrade");
+  const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !isUpgrading;
   const offers: ServiceOffers = { ...renew, ...(left >= 0 && { end: true }) };
   if (nextPlan !== null || nextSeats !== null) return { ...offers, same: true };
   const smaller = kind === "hosting" ? otherPlans(plan, -1).map(nextYearChoice) : [];

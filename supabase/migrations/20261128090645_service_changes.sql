@@ -26,12 +26,14 @@ begin
   end if;
   select * into its_service from public.services where id = new.service_id for update;
   if its_service.user_id is distinct from new.user_id or its_service.state not in ('active', 'suspended') or its_service.will_end
-    or (new.kind = 'upgrade' and (its_service.state <> 'active' or exists (select from public.orders
-      where service_id = new.service_id and kind = 'extend' and status in ('requested', 'processing')))) then
+    or (new.kind = 'upgrade' and its_service.state <> 'active')
+    -- One of the two at a time: the price of the next year is that of the plan.
+    or exists (select from public.orders where service_id = new.service_id and kind in ('extend', 'upgrade') and kind <> new.kind
+      and status in ('requested', 'processing')) then
     raise exception 'the service does not allow this order';
   end if;
   -- The price is for the plan that was read, which the customer may have changed meanwhile.
-  if new.opened_by = 'site' and (new.payload ->> 'plan' <> coalesce(its_service.next_plan, its_service.plan)
+  if new.kind = 'extend' and (new.payload ->> 'plan' <> coalesce(its_service.next_plan, its_service.plan)
     or (new.payload ->> 'seats')::integer <> coalesce(its_service.next_seats, its_service.seats)) then
     raise exception 'the plan has changed meanwhile';
   end if;
@@ -253,6 +255,8 @@ create function public.services_to_extend(today date, after_service uuid, max_ro
   select id, user_id, kind, domain, plan, seats, renew_ksh, next_plan, next_seats from public.services
   where state in ('active', 'suspended') and not will_end and ends_on between today - 38 and today + 30
     and (after_service is null or id > after_service)
+    and not exists (select from public.orders where service_id = services.id and orders.kind = 'upgrade'
+      and status in ('requested', 'processing'))
     and not exists (select from public.orders where service_id = services.id and orders.kind = 'extend'
       and (status in ('requested', 'processing') or (status = 'failed' and (cancelled_at is not null or taken_by is not null)
         and public.nairobi_date(created_at) >= services.ends_on - 45)))
