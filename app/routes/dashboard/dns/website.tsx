@@ -60,8 +60,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { place, found } = placeOf(args.request, records, domain.name);
   if (found === undefined) return data({ ...zone, place, choices: [], chosen: null, failure: "" }, { status: 400 });
   const choices = websiteChoices(records, domain.name, found);
-  const chosen = isWebsiteProvider(place.provider) ? shownPreset(place.provider, records, domain.name, found) : null;
+  const ip = ipParam(args.request);
+  const chosen = isWebsiteProvider(place.provider)
+    ? shownPreset(place.provider, records, domain.name, found, ip)
+    : null;
   return data({ ...zone, place, choices, chosen, failure: "" });
+}
+
+/** Returns the server's address that a page of hosting put into the URL; "" for none. */
+function ipParam({ url }: Request): string {
+  const ip = new URL(url).searchParams.get("ip") ?? "";
+  return /^[\da-f.:]{3,45}$/i.test(ip) ? ip : "";
 }
 
 /** Returns the name of the URL as `readPlace` does; for `www` returns the domain, because both are connected together. */
@@ -75,7 +84,7 @@ function placeOf(request: Request, records: readonly DnsRecord[], zone: string) 
  * and the last step. If a record at `www` is in the way, the form asks what to do with it, and the changes are shown after the
  * answer.
  */
-function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string, name: string) {
+function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], zone: string, name: string, ip = "") {
   const preset = { provider, ...presetAt(provider, name !== zone), knownBy: undefined };
   const isInUse = websiteChoices(records, zone, name).some((choice) => choice.isInUse && choice.provider === provider);
   const present = isInUse ? presentWebsite(provider, records, zone, name) : undefined;
@@ -85,7 +94,11 @@ function shownPreset(provider: WebsiteProvider, records: readonly DnsRecord[], z
   const plan = planPreview(websitePlan(connected, records, zone), zone, words);
   return {
     ...preset,
-    asks: preset.asks.map((ask) => ({ ...ask, ...(present && { starts: present.typed[ask.field] }) })),
+    asks: preset.asks.map((ask) => ({
+      ...ask,
+      ...(present && { starts: present.typed[ask.field] }),
+      ...(!present && ask.field === "address" && ip !== "" && { starts: ip }),
+    })),
     names: websiteNames(connected, zone).map(toDisplayName),
     isDone: plan.changes.length === 0,
     ...(question ? { question, plan: null } : { plan }),

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
+import { readServiceRows } from "#app/dashboard/service-rows.server.ts";
 import { listDomains } from "#app/domains/domains.table.server.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
@@ -16,6 +17,8 @@ import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { outage, outagePage } from "#app/platform/http/outage.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
+import { shownServices } from "#app/routes/dashboard/shown-items.ts";
+import { Services } from "#app/routes/dashboard/ui/action-items.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
@@ -49,8 +52,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   const picked = searchParams.getAll("pick");
   const page = { isPicked: picked.length > 0 };
-  const due = await findDueNames(supabase, account.id, picked);
-  if (!due.ok) return outagePage(context, { ...page, due: null, failure: due.message });
+  const [due, rows] = await Promise.all([
+    findDueNames(supabase, account.id, picked),
+    page.isPicked ? success([]) : readServiceRows(supabase, account.id, nowDate()),
+  ]);
+  const services = rows.ok ? shownServices(rows.value.filter(({ next }) => next.isMain)) : [];
+  if (!due.ok) return outagePage(context, { ...page, services, due: null, failure: due.message });
   const shown = renewalPage(due.value);
   const isPaidFirst = shown.offered.some(({ price }) => isPayable({ kind: "renew", priceKsh: price }));
   const isDirect =
@@ -61,6 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const action = page.isPicked ? PATH + search : PATH;
   return data({
     ...page,
+    services,
     due: { ...shown, action, charge: chargeWords(isDirect, isPaidFirst), steps, payment },
     failure: "",
   });
@@ -105,12 +113,12 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 }
 
 export default function RenewPage() {
-  const { due, failure, isPicked } = useLoaderData<typeof loader>();
+  const { due, services, failure, isPicked } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <h1>{isPicked ? "Renew these names" : TITLE}</h1>
       {due === null && <ReadFailure title={failure} retryHref={PATH} />}
-      {due && due.offered.length + due.others.length === 0 && (
+      {due && due.offered.length + due.others.length + services.length === 0 && (
         <Empty title="Nothing is due">
           <p>None of your names ends in the next sixty days.</p>
           <ButtonLink kind="alt" to="/dashboard/orders/new?kind=renew">
@@ -118,6 +126,7 @@ export default function RenewPage() {
           </ButtonLink>
         </Empty>
       )}
+      <Services rows={services} count={services.length} />
       {due && due.offered.length + due.others.length > 0 && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <SeveralForm kind="renew" {...due} />

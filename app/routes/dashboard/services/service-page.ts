@@ -116,6 +116,7 @@ function accessOf({ state, access, hasSecret, provider, kind }: Service, hasZone
     facts: isThere ? facts : [],
     hasSecret: isThere && hasSecret,
     canOpen: state === "active" && provider === "whm" && username !== undefined,
+    ip: encodeURIComponent(ip ?? ""),
     canConnect: state === "active" && kind === "hosting" && ip !== undefined && hasZone,
   };
 }

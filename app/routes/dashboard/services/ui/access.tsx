@@ -34,7 +34,7 @@ export function Access({ page }: { page: ServicePage }) {
       {hasSecret && <SecretForm path={page.path} />}
       {canConnect && (
         <p>
-          <ButtonLink kind="alt" to={`${domainPath(page.domain)}/website?with=address`}>
+          <ButtonLink kind="alt" to={`${domainPath(page.domain)}/website?with=address&ip=${page.access.ip}`}>
             Connect your website
           </ButtonLink>
         </p>
