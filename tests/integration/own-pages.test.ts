@@ -20,6 +20,7 @@ test.each([
   ["/dashboard", "Domains", "page", "/contact"],
   [DNS, "Domains", "true", `/contact?domain=${DOMAIN}`],
   ["/dashboard/orders", "Orders", "page", "/contact"],
+  ["/dashboard/services", "Services", "page", "/contact"],
   ["/profile", "Profile", "page", "/contact"],
   ["/dashboard/orders/new?kind=nothing", "Orders", "true", "/contact"],
   ["/dashboard/domains/nobodys.co.ke/dns", "Domains", "true", "/contact?domain=nobodys.co.ke"],
@@ -27,7 +28,7 @@ test.each([
   const { html } = await renderPage(first, path);
   const [nav = ""] = /<nav class="own-nav"[\s\S]*?<\/nav>/.exec(html) ?? [];
   const links = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
-  expect(links).toEqual(["/dashboard", "/dashboard/orders", "/profile", help]);
+  expect(links).toEqual(["/dashboard", "/dashboard/services", "/dashboard/orders", "/profile", help]);
   const marked = [...nav.matchAll(/aria-current="(\w+)"[^>]*>(\w+)</g)].map((found) => found.slice(1));
   expect(marked).toEqual([[current, here]]);
   const footer = html.slice(html.indexOf("<footer"));

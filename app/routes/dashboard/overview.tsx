@@ -67,12 +67,15 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     words: actionItemsWords(items.toDo.length, owned.length, checks),
     isChecking: checks.checking > 0,
     items: shownItems(items),
-    services: { rows: shownServices(serviceRows.slice(0, SERVICES_SHOWN)), count: serviceRows.length },
+    services: {
+      rows: shownServices(serviceRows.filter(({ next }) => !next.isMain).slice(0, SERVICES_SHOWN)),
+      count: serviceRows.length,
+    },
   };
   return data({ ...page, failure: "", own });
 }
 
-/** The services on the dashboard. Their page has all. */
+/** The most services in their block. Those that need something are action items, and their page has all. */
 const SERVICES_SHOWN = 4;
 
 /** Whether renewals are paid by M-PESA at once. */

@@ -61,16 +61,15 @@ function ToDo({ needs, count, hasRenewals }: ToDoProps) {
   );
 }
 
-/** Some of a customer's services, with the link to all. */
+/** Some of a customer's services. The heading leads to all. */
 export function Services({ rows, count }: { rows: NeedLinesProps["needs"]; count: number }) {
   return (
     count > 0 && (
       <section aria-labelledby="services">
-        <h2 id="services">Services</h2>
-        <NeedLines needs={rows} />
-        <Link className="link" to="/dashboard/services">
-          All services
-        </Link>
+        <h2 id="services">
+          <Link to="/dashboard/services">Services</Link>
+        </h2>
+        {rows.length > 0 && <NeedLines needs={rows} />}
       </section>
     )
   );

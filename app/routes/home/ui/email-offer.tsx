@@ -54,7 +54,7 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
         <p className="quiet">
           ≈ US${formatUsd(price.usdCents)} · {storage} mailbox
         </p>
-        <Link to="/dashboard/orders/new?kind=mail">Choose this e-mail</Link>
+        <Link to="/dashboard/orders/new?kind=mail">Choose it</Link>
       </li>
       <li className={NEXT_CELL}>
         <h3 className="mb-1">Microsoft 365</h3>

@@ -59,12 +59,16 @@ const ACCOUNT_LINKS = Object.entries({
 function AccountNav() {
   const { pathname } = useLocation();
   const { domain } = useParams();
-  const [here] = /dashboard\/(?:services|orders)|\w+/.exec(pathname) ?? [];
+  const [here] = /\w+(?:\/(?:services|orders))?/.exec(pathname) ?? [];
   return (
     <nav className="own-nav" aria-label="Your account">
       <div className="page">
         {ACCOUNT_LINKS.map(([to, label]) => (
-          <Link key={to} to={`/${to}`} aria-current={to === here && (pathname === `/${here}` ? "page" : "true")}>
+          <Link
+            key={to}
+            to={`/${to}`}
+            aria-current={to === here ? (pathname[to.length + 1] ? "true" : "page") : undefined}
+          >
             {label}
           </Link>
         ))}
