@@ -18,7 +18,7 @@ import { AuthProvider } from "./ui/shell/auth.tsx";
 import { PageScripts } from "./ui/shell/page-scripts.tsx";
 import { RestoreScroll } from "./ui/shell/restore-scroll.tsx";
 import type { RootData } from "./ui/shell/use-root-data.ts";
-import { useIsOwn } from "./ui/shell/use-root-data.ts";
+import { useOwnNav } from "./ui/shell/use-root-data.ts";
 import css from "./ui/styles/styles.css?inline";
 import cssUrl from "./ui/styles/styles.css?url";
 
@@ -52,7 +52,7 @@ const usePageCss = import.meta.env.SSR ? () => useAreaCss(css) : () => ({ danger
  * Whether the page has it as a file instead, as a customer's own pages do: the one that was loaded, for as long as it stays.
  */
 const IS_LINKED = !import.meta.env.SSR && document.querySelector(`link[href="${cssUrl}"]`) !== null;
-const useIsLinked = import.meta.env.SSR ? useIsOwn : () => IS_LINKED;
+const useIsLinked = import.meta.env.SSR ? useOwnNav : () => IS_LINKED;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();

@@ -17,6 +17,8 @@ export function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Orde
   const due = orders.filter(
     (order) =>
       order.bill?.isPaid === false &&
+      // Its service has an item (serviceItems).
+      order.kind !== "extend" &&
       isOpen(order) &&
       (renews(names, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
   );

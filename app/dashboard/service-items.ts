@@ -2,18 +2,18 @@ import type { NameCheck } from "#app/dns/name-check.ts";
 import { relativeDay } from "#app/domains/expiry.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
-import { nextYearOf } from "#app/orders/service-offers.ts";
+import { nextYearOf, openOrder } from "#app/orders/service-offers.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { daysLeft, EXTEND_DAYS, type Service } from "#app/services/service.ts";
+import { AFTER_SERVICE, daysLeft, EXTEND_DAYS, type Service } from "#app/services/service.ts";
 import { serviceName } from "#app/services/service-order.ts";
-import { standOf } from "#app/services/service-state.ts";
+import { dayWords, standOf } from "#app/services/service-state.ts";
 import type { ActionItem } from "./action-item.ts";
 
 type Known = { owned: readonly OwnedDomain[]; checkOf: (zoneId: string) => NameCheck | undefined };
 
 /**
- * Returns what the customer should do about services: at most one item for each. A bill that waits is an item of its bill. Takes
- * the customer's orders. Source: docs/product/dashboard.md, "Dashboard".
+ * Returns what the customer should do about services: at most one item for each, which pays the bill of the next year if there is
+ * one. Takes the customer's orders. Source: docs/product/dashboard.md, "Dashboard".
  */
 export function serviceItems(
   services: readonly Service[],
@@ -23,12 +23,13 @@ export function serviceItems(
 ): ActionItem[] {
   return services.flatMap((service) => {
     const its = orders.filter(({ serviceId }) => serviceId === service.id);
-    return nextYearOf(its) === undefined ? (endItem(service, now) ?? websiteItem(service, known) ?? []) : [];
+    if (nextYearOf(its) === "paid") return [];
+    return endItem(service, openOrder(its, "extend"), now) ?? websiteItem(service, known) ?? [];
   });
 }
 
-/** A service that is suspended, has ended or ends within thirty days, without an order for the next year. */
-function endItem(service: Service, now: Date): ActionItem | undefined {
+/** A service that is suspended, has ended or ends within thirty days, and whose next year is not ordered or not paid. */
+function endItem(service: Service, order: Order | undefined, now: Date): ActionItem | undefined {
   const { id, kind, domain, state, endsOn, willEnd } = service;
   if (endsOn === null || willEnd || (state !== "active" && state !== "suspended")) return undefined;
   const today = dayNumber(now);
@@ -36,19 +37,27 @@ function endItem(service: Service, now: Date): ActionItem | undefined {
   if (state === "active" && left > EXTEND_DAYS) return undefined;
   const stand = standOf(service, { today, nextYear: undefined });
   const word = state === "suspended" ? "suspended" : `${left < 0 ? "ended" : "ends"} ${relativeDay(left)}`;
-  const action = {
+  const bill = order?.bill;
+  const page = {
     kind: "service",
     to: `/dashboard/services/${id}`,
     label: state === "suspended" ? "See it" : "Renew",
   } as const;
+  const action = bill ? ({ kind: "pay", bill: bill.id, ksh: bill.missingKsh } as const) : page;
   const what = serviceName(kind, service);
   return {
     tone: stand.tone === "bad" ? "bad" : "warn",
     names: [domain],
     word: `${what} ${word}`,
-    reason: stand.text,
+    reason: reasonOf(service, endsOn),
     action,
   };
+}
+
+/** Why it matters, shorter than on its page. */
+function reasonOf({ state }: Service, endsOn: string): string {
+  if (state === "suspended") return `Pay until ${dayWords(endsOn, AFTER_SERVICE.renewable)} to get it back.`;
+  return `It stops on ${dayWords(endsOn, AFTER_SERVICE.stops)}.`;
 }
 
 /** Hosting that is set up, for a name whose website leads nowhere yet. */

@@ -2,9 +2,10 @@ import { Outlet, useRouteError } from "@remix-run/react";
 import { DASHBOARD } from "#app/ui/feedback/error-page.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import css from "#app/ui/styles/dashboard.css?url";
+import { AccountNav } from "./ui/account-nav.tsx";
 
-/** Marks the pages of an account, to which `site/ui/frame.tsx` gives the account navigation and a short footer. */
-export const handle = { isOwn: true };
+/** Marks the pages of an account: `site/ui/frame.tsx` shows this navigation above them, and a short footer below. */
+export const handle = { nav: AccountNav };
 
 /** Their style sheet, besides the inlined one of every page. */
 export const links = () => [{ rel: "stylesheet", href: css }];

@@ -24,7 +24,7 @@ import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import { shownItems, shownServices } from "./shown-items.ts";
+import { shownItems } from "./shown-items.ts";
 import { ActionItems, Services } from "./ui/action-items.tsx";
 import { CheckStatus } from "./ui/check-status.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
@@ -67,16 +67,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     words: actionItemsWords(items.toDo.length, owned.length, checks),
     isChecking: checks.checking > 0,
     items: shownItems(items),
-    services: {
-      rows: shownServices(serviceRows.filter(({ next }) => !next.isMain).slice(0, SERVICES_SHOWN)),
-      count: serviceRows.length,
-    },
+    serviceCount: serviceRows.length,
   };
   return data({ ...page, failure: "", own });
 }
-
-/** The most services in their block. Those that need something are action items, and their page has all. */
-const SERVICES_SHOWN = 4;
 
 /** Whether renewals are paid by M-PESA at once. */
 const isPaidHere = () => isPayable({ kind: "renew", priceKsh: LOWEST_KSH });
@@ -148,7 +142,7 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
           <YearAhead months={own.year} label={own.yearLabel} portfolio={own.portfolio} />
         </>
       )}
-      {own && <Services {...own.services} />}
+      {own && <Services rows={[]} count={own.serviceCount} />}
       {isNew && <NameIdeas names={ideas} />}
       {own && <PortfolioCards {...own.portfolio} />}
       {!isNew && (

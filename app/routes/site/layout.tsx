@@ -5,7 +5,7 @@ import { listLatestPosts } from "#app/blog/posts.table.server.ts";
 import { Skeleton } from "#app/ui/feedback/empty.tsx";
 import { FailurePage } from "#app/ui/feedback/failure-page.tsx";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
-import { useIsOwn, useRootData } from "#app/ui/shell/use-root-data.ts";
+import { useOwnNav, useRootData } from "#app/ui/shell/use-root-data.ts";
 import { Frame } from "./ui/frame.tsx";
 
 export { reloadAfterAction as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
@@ -53,7 +53,7 @@ export function ErrorBoundary() {
 
 function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; title: string }[]; children: ReactNode }) {
   const root = useRootData();
-  const isOwn = useIsOwn();
+  const nav = useOwnNav();
   // The pages of the blog show the latest posts themselves, and those of an account have their own work.
   const isBlog = useLocation().pathname.startsWith("/blog");
   if (root === undefined) return <main id="main">{children}</main>;
@@ -61,8 +61,8 @@ function SiteFrame({ latestPosts, children }: { latestPosts: { slug: string; tit
     <Frame
       brand={root.brand}
       year={root.year}
-      latestPosts={isBlog || isOwn ? [] : latestPosts}
-      isOwn={isOwn}
+      latestPosts={isBlog || nav ? [] : latestPosts}
+      nav={nav}
       outboxHref={root.outbox}
     >
       {children}

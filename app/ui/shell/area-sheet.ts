@@ -1,5 +1,5 @@
 import { useMatches } from "@remix-run/react";
-import { useIsOwn } from "./use-root-data.ts";
+import { useOwnNav } from "./use-root-data.ts";
 
 /**
  * Returns the `links` of an area's pages: its sheet, for a client-side navigation, which Remix delays until the sheet is
@@ -23,7 +23,7 @@ const SHEETS = import.meta.glob<string>("../styles/areas/*.css", { query: "?inli
  * instead, because a customer opens several of them.
  */
 export function useAreaCss(everyPage: string) {
-  const isOwn = useIsOwn();
+  const isOwn = useOwnNav() !== undefined;
   const areas = useMatches().map(({ handle }) => areasOf(handle));
   const names = areas.join(" ").split(" ").filter(Boolean);
   const text = [isOwn ? "" : everyPage, ...names.map((name) => SHEETS[`../styles/areas/${name}.css`] ?? "")].join("");

@@ -1,4 +1,5 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
+import type { ComponentType } from "react";
 import type { Brand } from "#app/platform/brand.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import type { FlashMessage } from "#app/platform/http/flash-message.ts";
@@ -25,7 +26,7 @@ export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>("root");
 }
 
-/** Returns whether the page belongs to the customer's account. The handle of its layout has `isOwn`. */
-export function useIsOwn(): boolean {
-  return useMatches().some(({ handle }) => typeof handle === "object" && handle !== null && "isOwn" in handle);
+/** Returns the navigation of the customer's account, if the page belongs to it. The handle of its layout has it as `nav`. */
+export function useOwnNav(): ComponentType | undefined {
+  return useMatches().flatMap(({ handle }) => (handle as { nav?: ComponentType } | undefined)?.nav ?? [])[0];
 }

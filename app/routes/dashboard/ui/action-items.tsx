@@ -99,14 +99,16 @@ function NeedLines({ needs, hasFirst = false }: NeedLinesProps) {
             </p>
             <p>{reason}</p>
           </div>
-          <ButtonLink
-            kind={hasFirst && index === 0 ? undefined : "alt"}
-            to={to}
-            aria-label={`${label}${price && ` ${price}`}: ${about}`}
-          >
-            {label}
-            {price && <small>{price}</small>}
-          </ButtonLink>
+          {label && (
+            <ButtonLink
+              kind={hasFirst && index === 0 ? undefined : "alt"}
+              to={to}
+              aria-label={`${label}${price && ` ${price}`}: ${about}`}
+            >
+              {label}
+              {price && <small>{price}</small>}
+            </ButtonLink>
+          )}
         </li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
-import { useLocation, useParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { Brand } from "#app/platform/brand.ts";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { Link, NavLink } from "#app/ui/primitives/link.tsx";
@@ -17,15 +16,15 @@ type FrameProps = {
   /** The year in the last line of the footer, in Nairobi. */
   year: number;
   latestPosts: PostLink[];
-  /** A page of the customer's account, with its navigation. */
-  isOwn: boolean;
+  /** The navigation of the customer's account, on its pages. */
+  nav: ComponentType | undefined;
   /** The URL of the outbox; only in the sandbox, which then shows its ribbon. */
   outboxHref?: string | undefined;
   children: ReactNode;
 };
 
 /** The frame of every page except /stride: skip link, header, main, footer. */
-export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }: FrameProps) {
+export function Frame({ brand, year, latestPosts, nav: Nav, outboxHref, children }: FrameProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -34,8 +33,8 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
       {outboxHref !== undefined && <SandboxRibbon outboxHref={outboxHref} />}
       {/* Outside the border, because only the header is sticky. */}
       <SiteHeader brand={brand} />
-      <div className={isOwn ? "pindo pindo-thin" : "pindo"} />
-      {isOwn && <AccountNav />}
+      <div className={Nav ? "pindo pindo-thin" : "pindo"} />
+      {Nav && <Nav />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
@@ -44,37 +43,6 @@ export function Frame({ brand, year, latestPosts, isOwn, outboxHref, children }:
       {/* Last, because Chromium parses and lays out in short turns after the first script (decision 035). */}
       <MenuScript />
     </>
-  );
-}
-
-/** The pages of an account, by their paths. */
-const ACCOUNT_LINKS = Object.entries({
-  dashboard: "Domains",
-  "dashboard/services": "Services",
-  "dashboard/orders": "Orders",
-  profile: "Profile",
-});
-
-/** The navigation of an account. Its help link names the domain of the page. */
-function AccountNav() {
-  const { pathname } = useLocation();
-  const { domain } = useParams();
-  const [here] = /\w+(?:\/(?:services|orders))?/.exec(pathname) ?? [];
-  return (
-    <nav className="own-nav" aria-label="Your account">
-      <div className="page">
-        {ACCOUNT_LINKS.map(([to, label]) => (
-          <Link
-            key={to}
-            to={`/${to}`}
-            aria-current={to === here ? (pathname[to.length + 1] ? "true" : "page") : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-        <Link to={`/contact${domain ? `?domain=${encodeURIComponent(domain)}` : ""}`}>Help</Link>
-      </div>
-    </nav>
   );
 }
 
