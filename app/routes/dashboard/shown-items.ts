@@ -19,19 +19,11 @@ export function shownItems({ toDo, underWay }: ActionItems) {
   };
 }
 
-/** Returns services as lines of a list, in the shape of action items. A button that leads to their page is link enough. */
+/** Returns services as lines of a list, in the shape of action items. One without anything to do has no button. */
 export function shownServices(rows: readonly ServiceRow[]) {
   return rows.map(({ tone, word, display, to, about, next }) => ({
-    ...{
-      tone,
-      word,
-      about: display,
-      domain: next.to === to ? "" : to,
-      reason: about,
-      to: next.to,
-      label: next.label,
-      price: "",
-    },
+    ...{ tone, word, about: display, domain: to, reason: about, to: next.to, price: "" },
+    label: next.to === to ? "" : next.label,
   }));
 }
 
