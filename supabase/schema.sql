@@ -1148,9 +1148,8 @@ create table public.people_search (
   constraint people_search_phone_check CHECK ((length(phone) <= 100)),
   constraint people_search_words_check CHECK ((length(words) <= 200))
 );
-CREATE INDEX people_by_last_digits ON public.people_search USING btree (reverse(phone) text_pattern_ops) WHERE (phone IS NOT NULL);
 CREATE INDEX people_by_part ON public.people_search USING gin (text_parts(words));
-CREATE INDEX people_by_phone ON public.people_search USING btree (phone) WHERE (phone IS NOT NULL);
+CREATE INDEX people_by_phone ON public.people_search USING btree (reverse(phone) text_pattern_ops) WHERE (phone IS NOT NULL);
 
 -- A file that staff uploaded. Deleted after 30 days with its lines.
 create table public.imports (
@@ -7688,7 +7687,9 @@ declare
   found jsonb;
 begin
   if by_name is not null then people := format('%s union (select user_id from public.people_search where %s limit $2)', people, by_name); end if;
-  if phone is not null then people := people || ' union (select user_id from public.people_search where phone = $3 limit $2)'; end if;
+  if phone is not null then
+    people := people || ' union (select user_id from public.people_search where reverse(phone) = reverse($3) limit $2)';
+  end if;
   if last_digits is not null then
     people := people || ' union (select user_id from public.people_search where reverse(phone) like reverse($4) || ''%'' limit $2)';
   end if;

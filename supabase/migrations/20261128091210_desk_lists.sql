@@ -65,9 +65,8 @@ create table public.people_search (
   phone text check (length(phone) <= 100)
 );
 create index people_by_part on public.people_search using gin (public.text_parts(words));
-create index people_by_phone on public.people_search (phone) where phone is not null;
--- For a search by the last digits.
-create index people_by_last_digits on public.people_search (reverse(phone) text_pattern_ops) where phone is not null;
+-- For a search by a whole phone number, and by its last digits.
+create index people_by_phone on public.people_search (reverse(phone) text_pattern_ops) where phone is not null;
 
 create function public.note_searched_person() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -97,7 +96,9 @@ declare
   found jsonb;
 begin
   if by_name is not null then people := format('%s union (select user_id from public.people_search where %s limit $2)', people, by_name); end if;
-  if phone is not null then people := people || ' union (select user_id from public.people_search where phone = $3 limit $2)'; end if;
+  if phone is not null then
+    people := people || ' union (select user_id from public.people_search where reverse(phone) = reverse($3) limit $2)';
+  end if;
   if last_digits is not null then
     people := people || ' union (select user_id from public.people_search where reverse(phone) like reverse($4) || ''%'' limit $2)';
   end if;
