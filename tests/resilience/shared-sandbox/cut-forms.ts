@@ -19,7 +19,7 @@ const WAYS = ["without scripts", "with scripts"] as const;
  * sandbox takes its projects from another service.
  */
 const WITHOUT_EFFECT =
-  /^\/(?:desk\/projects|login(?!\?tab|\/forgot)|profile\/step|pay\/token\/receipt|dashboard\/domains\/.*selection)/;
+  /^\/(?:desk\/(?:projects|services)|login(?!\?tab|\/forgot)|profile\/step|pay\/token\/receipt|dashboard\/domains\/.*selection)/;
 /** The desk's forms that add something. The others change one row, whose version they name. */
 const ADDING = ["answer", "note", "enter-bank", "enter-cash", "enter-cheque", "save"];
 /** These change or delete a row, plan a change or look for a payment, which leaves no trace that is counted. */
