@@ -1,10 +1,10 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
 import { env } from "#app/platform/env.server.ts";
+import { escapeHtml } from "#app/platform/text/html-text.ts";
 import { isHostingUsername, usernamesFor } from "#app/services/hosting-account.ts";
 import { delayIfSlow, faultOfName, neverRespond } from "../faults.ts";
 import { malformed, unknownCall } from "../malformed.ts";
-import { escapeHtml } from "../outbox-page.ts";
 import { type FakeAccount, hostingServer } from "../whm/hosting-server.ts";
 
 const username = z.string().refine(isHostingUsername);
