@@ -56,7 +56,8 @@ const personSchema = z
 
 /**
  * A person as the desk shows them. `credit`: the balance in KSh. `credit_asked`: the open request to give credit.
- * `step_since`: when the second step was set up. `copies_to`: the second address for mails about money. `step_asked`: who asked to switch it off, and when.
+ * `step_since`: when the second step was set up. `step_asked`: who asked to switch it off, and when. `copies_to`: the second
+ * address for mails about money.
  */
 export type Person = Omit<z.infer<typeof personSchema>, "account" | "times"> & {
   account: Account;

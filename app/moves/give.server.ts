@@ -62,7 +62,9 @@ function receiveLink(id: string): string {
   return `${env.origin}/move/${seal(id, STOP_MS)}`;
 }
 
-/** Returns the path of the page of the newest open move to a customer's confirmed address; null if there is none. */
+/**
+ * Returns the path of the page of the newest open move to a customer's confirmed address. Returns null without an open move.
+ */
 export async function findReceiveLink({ email, isConfirmed }: Account): Promise<Result<string | null>> {
   const found = isConfirmed ? await findMoveTo(email.toLowerCase()) : success(null);
   return found.ok && found.value !== null ? success(new URL(receiveLink(found.value)).pathname) : found;

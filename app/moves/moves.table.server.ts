@@ -49,7 +49,7 @@ export async function findOwnMove(
   return rows ? success(rows[0] ?? null) : failure(0, NOT_READ);
 }
 
-/** Returns the newest open move to an address in lower case that its receiver has not accepted; null if there is none. */
+/** Returns the newest open move to a lower-case address that waits for the receiver's agreement, or null. */
 export async function findMoveTo(email: string): Promise<Result<string | null>> {
   const open = trustedClient().from("name_moves").select("id").eq("to_email", email).is("ended_at", null);
   const newest = open.is("to_ok_at", null).order("created_at", { ascending: false }).limit(1);

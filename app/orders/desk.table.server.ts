@@ -20,7 +20,7 @@ const NOT_SAVED = "We could not confirm it. Please press again: nothing is done 
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const text = z.string().nullable();
-/** A number in E.164. Customers can set theirs directly at the auth service, so anything else is none. */
+/** A number in E.164, or null. Customers can store any text directly at the auth service; other formats are ignored. */
 const phone = z.union([z.string().regex(/^\+\d{6,15}$/), z.null()]).catch(null);
 
 const listedSchema = listPageSchema(

@@ -14,7 +14,7 @@ export const PRICED_PLANS = [...HOSTING_PLANS, ...MAIL_PLANS.filter(({ monthly }
 /** The most mailboxes of one service. */
 export const MAX_SEATS = 300;
 
-/** The least that an upgrade costs, in whole shillings: M-PESA takes no less, and a bill of nothing is none. */
+/** The lowest price of an upgrade, in whole shillings. A bill needs an amount above zero. */
 const LEAST_KSH = 10;
 
 type Planned = { kind: ServiceKind; plan: string; seats: number | null };

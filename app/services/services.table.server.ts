@@ -75,7 +75,7 @@ export async function listServices(supabase: Supabase, userId: string): Promise<
   return rows ? success(rows) : failure(0, NOT_READ);
 }
 
-/** Returns a customer's own service, also one that has ended; null if there is none with this id. */
+/** Returns a customer's own service, also after its end. Returns null if no service of the customer has this id. */
 export async function findService(supabase: Supabase, userId: string, id: string): Promise<Result<Service | null>> {
   const own = supabase.from("services").select(COLUMNS).eq("user_id", userId).eq("id", id);
   const rows = await readRows(own.limit(1), serviceSchema, "service not read");
@@ -118,7 +118,7 @@ export function planOwnService(customer: string, service: string, next: { plan: 
   return callServices("plan_own_service", { customer, service, ...next }, ownOutcome);
 }
 
-/** Returns the sealed first password of a customer's service, and deletes it; null if there is none. */
+/** Returns the sealed first password of a customer's service, and deletes it. Returns null if no password is stored. */
 export function takeServiceSecret(customer: string, service: string) {
   return callServices("take_service_secret", { customer, service }, z.string().nullable());
 }

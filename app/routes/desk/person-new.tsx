@@ -31,7 +31,7 @@ export const meta = staticMeta({
 const INVITE_FORM = "invite";
 const KNOWN = "There is an account with this address";
 const JUST_MADE = "A colleague made an account with this address a moment ago";
-/** An address gets one mail within a minute, whoever sends the form: a second mail would make the first link invalid. */
+/** An address gets one mail within a minute, whoever sends the form: the link of a second mail replaces that of the first. */
 const SAME_MS = 60_000;
 /** The account, and the member of staff who made it. */
 const resultSchema = z.object({ id: z.string(), by: z.string() });

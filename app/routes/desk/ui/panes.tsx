@@ -174,7 +174,7 @@ export function PaneRows({ heading, note, rows, current, children }: PaneRowsPro
 /** A row of the right-hand column. `price` is "" for messages and for orders without a price. */
 export type SideRow = { href: string; title: string; price: string; words: string };
 
-/** Lists the customer's other orders or messages in the right-hand column, or says that there are none. */
+/** Lists the customer's other orders or messages in the right-hand column, with a text for an empty list. */
 export function SideRows({ heading, rows }: { heading: string; rows: readonly SideRow[] }) {
   return (
     <section>
