@@ -59,8 +59,9 @@ const TYPED: Record<string, string> = {
 /** Why a message is deleted is another list than why somebody looks. */
 const typedInto = (path: string, name: string) =>
   name === "reason" && path.startsWith("/desk/messages") ? "spam" : TYPED[name];
-/** Fields without a label: what the page itself sends. */
+/** Fields without a label: what the page itself sends, and a password, which no page shows again. */
 const OF_THE_PAGE = [
+  "password",
   ...[
     "expectedVersion",
     "expectedExpiry",

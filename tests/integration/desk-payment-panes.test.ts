@@ -33,7 +33,7 @@ test("a wide screen opens the first payment of the list, not a claim without one
     return [texts(".pane-words"), texts(".pane-title")];
   };
   const claim = `Said to be paid · NOTTHERE01 · ${reference}`;
-  expect(await titles()).toEqual([[claim], []]);
+  expect(await titles()).toEqual([[claim], ["Nothing is open here"]]);
   await arrive();
   expect(await titles()).toEqual([[claim, `Without a bill · ${CODE} · no bill`], [`KSh 1,500, ${CODE}`]]);
 });

@@ -69,9 +69,8 @@ describe("a customer", () => {
     expect(listed.ok && listed.value.length).toBe(ROWS);
     expectAll(await walk("/dashboard", ".names-list tbody th", first));
     const page = await readPage("/dashboard", first);
-    expect(page.texts(".tools [role=status]")).toEqual([`${ROWS} names`]);
     expect(page.texts(".names-list tbody tr")).toHaveLength(50);
-    expect(page.texts("main section p")).toContain(`${ROWS} names`);
+    expect(page.texts("main p")).toContainEqual(expect.stringMatching(`^${ROWS} names `));
     // A name that is on none of the first pages.
     const found = await readPage(`/dashboard?q=name${ROWS - 1}.`, first);
     expect(found.texts(".names-list tbody th")).toEqual([`name${ROWS - 1}.co.ke`]);

@@ -8,7 +8,10 @@ import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
  * opened before, perhaps in another browser. Source: docs/product/domains.md, "Giving a name to another account".
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { account } = await requireUser(request, context);
+  // If the account cannot be read now, the dashboard says so: only a page can.
+  const { account } = await requireUser(request, context).catch((thrown: unknown) => {
+    throw thrown instanceof Response ? thrown : redirectDocument("/dashboard", 303);
+  });
   const link = await findReceiveLink(account);
   if (link.ok && link.value !== null) return redirectDocument(link.value, 303);
   const [title, text] = link.ok
