@@ -18,7 +18,10 @@ export function makeNextBuild(folder: string, release: string) {
     // The compressed files contain the old names.
     if (/\.(?:br|gz)$/.test(name)) rmSync(path.join(assets, name));
     const [, before, hash, end] = HASHED.exec(name) ?? [];
-    if (before !== undefined) renamed.set(name, `${before}${release}${hash?.slice(release.length)}${end}`);
+    if (before === undefined || hash === undefined) continue;
+    // A hash may begin as the release does by chance.
+    const start = hash.startsWith(release) ? release.toUpperCase() : release;
+    renamed.set(name, `${before}${start}${hash.slice(release.length)}${end}`);
   }
   const name = new RegExp([...renamed.keys()].map((one) => one.replace(/[.$]/g, "\\$&")).join("|"), "g");
   for (const file of readdirSync(path.join(folder, "build"), { recursive: true, encoding: "utf8" })) {
