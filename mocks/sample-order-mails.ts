@@ -100,7 +100,7 @@ function orderNewsMails() {
 function serviceMails() {
   const hosting: MailedService = {
     ...{ id: "5d1c0f9e-0000-4000-8000-000000000000", kind: "hosting", domain: "mamamboga.co.ke", plan: "deluxe" },
-    ...{ seats: null, endsOn: "2027-12-01", willEnd: false },
+    ...{ seats: null, nextPlan: null, nextSeats: null, nextOn: null, endsOn: "2027-12-01", willEnd: false },
     access: { panel: "https://server.example:2083", username: "mamambog", ip: "203.0.113.24" },
   };
   const mail: MailedService = { ...hosting, kind: "mail", plan: "professional", seats: 5, access: {} };

@@ -10,7 +10,18 @@ export const SERVICE_PARTS = {
       "The services that you have with us. ends_on is the last day that is paid for; price_ksh is what you paid for the running year.",
     columns: [
       ...["id", "kind", "domain", "plan", "seats", "state", "starts_on", "ends_on", "price_ksh", "renew_ksh"],
-      ...["next_plan", "next_seats", "will_end", "hold_until", "provider", "provider_ref", "access", "secret_at"],
+      ...[
+        "next_plan",
+        "next_seats",
+        "next_on",
+        "next_ksh",
+        "will_end",
+        "hold_until",
+        "provider",
+        "provider_ref",
+        "access",
+        "secret_at",
+      ],
       ...["has_secret", "cert_ends_on", "suspended_on", "removed_at", "wanted", "created_at", "ended_at"],
     ],
     shown: {

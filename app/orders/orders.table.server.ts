@@ -181,8 +181,7 @@ export async function createOrders(
   const { row, error } = await callWithMails("place_orders", placed, mails);
   const written = placedSchema.safeParse(row);
   if (error?.code === UNIQUE_VIOLATION && error.message.includes("services_alive")) return failure(409, HAS_SERVICE);
-  if (/the service does not allow this order|the plan has changed meanwhile/.test(error?.message ?? ""))
-    return failure(409, SERVICE_CHANGED);
+  if (/the service does not allow this order/.test(error?.message ?? "")) return failure(409, SERVICE_CHANGED);
   if (error || !written.success) {
     log.error({ reason: error?.message ?? "a row of another shape" }, "order not written");
     return failure(0, NOT_STORED, true);

@@ -2,7 +2,7 @@ import { formatKsh, usdCentsFromKsh } from "#app/platform/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { AFTER_SERVICE, daysLeft, type Service, UPGRADE_DAYS } from "#app/services/service.ts";
 import { type ServiceOrder, upgradeOrderOf } from "#app/services/service-order.ts";
-import { MAX_SEATS, nextYearPriceOf, otherPlans, termDays, yearPriceOf } from "#app/services/service-price.ts";
+import { MAX_SEATS, nextYearPriceOf, otherPlans, paidTerms, yearPriceOf } from "#app/services/service-price.ts";
 import { dayWords, type NextYear } from "#app/services/service-state.ts";
 import type { Choice, Order } from "./order.ts";
 import { priceFingerprintOf } from "./order-price.ts";
@@ -43,22 +43,27 @@ export type ServiceOffers = {
 
 /** Returns what a customer may do with a service. Takes its newest orders. Source: docs/product/services.md, "Services". */
 export function serviceOffers(service: Service, orders: readonly Order[], now: Date): ServiceOffers {
-  const { kind, plan, seats, state, endsOn, willEnd, nextPlan, nextSeats, wanted } = service;
+  const { kind, plan, seats, state, endsOn, willEnd, nextPlan, nextSeats, nextOn, wanted } = service;
   if (endsOn === null || (state !== "active" && state !== "suspended")) return {};
   const left = daysLeft(endsOn, dayNumber(now));
   if (willEnd) return state === "active" && left >= 0 ? { keep: true } : {};
   const hasNextYear = openOrder(orders, "extend") !== undefined;
   const isUpgrading = openOrder(orders, "upgrade") !== undefined;
-  const canRenew = !hasNextYear && !isUpgrading && left <= RENEW_DAYS && left >= -AFTER_SERVICE.renewable;
+  const canRenew =
+    !hasNextYear && !isUpgrading && nextOn === null && left <= RENEW_DAYS && left >= -AFTER_SERVICE.renewable;
   const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
   if (state === "suspended") return renew;
   const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !isUpgrading;
   const offers: ServiceOffers = { ...renew, ...(left >= 0 && { end: true }) };
-  if (nextPlan !== null || nextSeats !== null) return { ...offers, same: true };
+  const isSmaller = nextPlan !== null || nextSeats !== null;
+  if (isSmaller) return { ...offers, ...(nextOn === null && { same: true }) };
+  const larger = isFree ? largerOf(service, endsOn, dayNumber(now)) : {};
+  // The year after a paid next one is chosen when that has begun.
+  if (nextOn !== null) return { ...offers, ...larger };
   const smaller = kind === "hosting" ? otherPlans(plan, -1).map(nextYearChoice) : [];
   return {
     ...offers,
-    ...(isFree && largerOf(service, endsOn, left)),
+    ...larger,
     ...(smaller.length > 0 && { smaller: { choices: smaller.reverse() } }),
     ...(kind === "mail" && seats !== null && seats > 1 && { fewer: { most: seats - 1 } }),
   };
@@ -75,11 +80,10 @@ function nextYearChoice({ slug, shortName }: ReturnType<typeof otherPlans>[numbe
   return { value: slug, label: shortName, note: "from the next year", price, isYearly: true };
 }
 
-function largerOf(service: Service, endsOn: string, left: number): Pick<ServiceOffers, "larger" | "more"> {
-  const days = { left, term: termDays(endsOn) };
+function largerOf(service: Service, endsOn: string, today: number): Pick<ServiceOffers, "larger" | "more"> {
   if (service.kind === "hosting") {
     const choices = otherPlans(service.plan, 1).flatMap(({ slug, shortName }): Choice[] => {
-      const order = upgradeTo(service, { plan: slug, seats: null }, days);
+      const order = upgradeTo(service, { plan: slug, seats: null }, today);
       if (!order) return [];
       const note = `until ${dayWords(endsOn)}, then ${formatKsh(order.payload.yearKsh ?? 0)} a year`;
       return [
@@ -95,17 +99,18 @@ function largerOf(service: Service, endsOn: string, left: number): Pick<ServiceO
   }
   const { plan, seats } = service;
   if (seats === null || seats >= MAX_SEATS) return {};
-  const one = upgradeTo(service, { plan, seats: seats + 1 }, days);
+  const one = upgradeTo(service, { plan, seats: seats + 1 }, today);
   if (!one) return {};
   return { more: { least: seats + 1, most: MAX_SEATS, oneKsh: one.priceKsh, priceFingerprint: String(one.priceKsh) } };
 }
 
-/** Returns the order of a larger plan or of more mailboxes; undefined if staff name their price. */
+/** Returns the order of a larger plan or of more mailboxes on a day (a dayNumber); undefined if staff name their price. */
 export function upgradeTo(
   service: Service,
   to: { plan: string; seats: number | null },
-  days: { left: number; term: number },
+  today: number,
 ): ServiceOrder | undefined {
   const year = yearPriceOf({ kind: service.kind, ...to });
-  return year && upgradeOrderOf(service, { ...to, yearKsh: year.ksh }, days);
+  if (!year || service.endsOn === null) return undefined;
+  return upgradeOrderOf(service, { ...to, yearKsh: year.ksh }, paidTerms(service, service.endsOn, today));
 }

@@ -103,7 +103,7 @@ const fact = (label: string, value: string | false | null): Fact[] => (value ? [
 
 function mainFacts(service: DeskService): Fact[] {
   const { customer, userId, startsOn, endsOn, willEnd, priceKsh, wanted, holdUntil, suspendedOn, state } = service;
-  const { nextPlan, nextSeats, kind, seats } = service;
+  const { nextPlan, nextSeats, nextOn, nextKsh, kind, seats } = service;
   const next = nextYearPriceOf(service);
   const change = nextPlan !== null || nextSeats !== null;
   return [
@@ -122,12 +122,14 @@ function mainFacts(service: DeskService): Fact[] {
       state !== "ended" &&
         (willEnd
           ? "The customer ends it with the last day"
-          : next === undefined
-            ? "No price yet"
-            : `${formatKsh(next.ksh)}${service.renewKsh === null ? "" : ", agreed"}`),
+          : nextKsh !== null
+            ? `${formatKsh(nextKsh)}, paid`
+            : next === undefined
+              ? "No price yet"
+              : `${formatKsh(next.ksh)}${service.renewKsh === null ? "" : ", agreed"}`),
     ),
     ...fact(
-      "From the next year",
+      nextOn === null ? "From the next year" : `From ${dayWords(nextOn)}`,
       change && serviceWords({ kind, plan: nextPlan ?? service.plan, seats: nextSeats ?? seats }),
     ),
     ...fact("Not suspended", holdUntil && `until ${dayWords(holdUntil)}`),

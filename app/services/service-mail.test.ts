@@ -10,6 +10,9 @@ const hosting: MailedService = {
   ...{ id: "5d1c0f9e-0000-4000-8000-000000000000", kind: "hosting", domain: "mboga.co.ke", plan: "deluxe" },
   ...{
     seats: null,
+    nextPlan: null,
+    nextSeats: null,
+    nextOn: null,
     endsOn: "2027-01-01",
     willEnd: false,
     access: { panel: "https://s.example:2083", username: "mboga" },
@@ -26,6 +29,11 @@ test.each([
   ["set-up", hosting, /hosting for mboga\.co\.ke is ready\.[\s\S]*Paid until 1 Jan 2027\.[\s\S]*Username: mboga/],
   ["restored", mail, /Your e-mail for mboga\.co\.ke works again\./],
   ["upgraded", hosting, /Your hosting for mboga\.co\.ke is Deluxe now\./],
+  [
+    "restored",
+    { ...hosting, nextPlan: "starter", nextOn: "2026-12-02" },
+    /Paid until 1 Jan 2027\.\n *\n? *From 2 Dec 2026: Starter hosting\./,
+  ],
   ["upgraded", mail, /Your e-mail for mboga\.co\.ke has 5 mailboxes now\./],
   [
     "suspended",
@@ -53,6 +61,9 @@ test("every mail of every service is short, has one button and the recipient's f
     domain: fc.constantFrom("mboga.co.ke", "xn--caf-dma.co.ke", `${"a".repeat(63)}.${"b".repeat(63)}.ke`),
     plan: fc.constantFrom("deluxe", "microsoft-365", "dv", "of-a-later-version"),
     seats: fc.integer({ min: 1, max: 300 }),
+    nextPlan: fc.constantFrom(null, "starter"),
+    nextSeats: fc.constantFrom(null, 3),
+    nextOn: fc.constantFrom(null, "2026-12-31"),
     endsOn: fc.constantFrom("2027-01-01", "2028-02-29"),
     willEnd: fc.boolean(),
     access: fc.constantFrom({}, hosting.access),

@@ -18,7 +18,7 @@ export type ServiceNews =
 /** The part of a service that its mails name. */
 export type MailedService = Pick<
   Service,
-  "id" | "kind" | "domain" | "plan" | "seats" | "endsOn" | "willEnd" | "access"
+  "id" | "kind" | "domain" | "plan" | "seats" | "nextPlan" | "nextSeats" | "nextOn" | "endsOn" | "willEnd" | "access"
 >;
 
 type Context = {
@@ -75,11 +75,17 @@ export function serviceMail(service: MailedService, news: ServiceNews, { to, nam
 type Content = { subject: string; lead: string; lines?: readonly string[] };
 
 function contentOf(service: MailedService, news: ServiceNews): Content {
-  const { kind, seats, endsOn, willEnd, access } = service;
+  const { kind, plan, seats, nextPlan, nextSeats, nextOn, endsOn, willEnd, access } = service;
   const what = `${NOUNS[kind]} for ${toDisplayName(service.domain)}`;
   /** The day so many days after the last one: "2 Dec 2026". */
   const on = (days: number) => (endsOn === null ? "" : dateOf(dayOf(endsOn) + days).words);
-  const paid = endsOn === null ? [] : [`Paid until ${on(0)}.`];
+  const next = { kind, plan: nextPlan ?? plan, seats: nextSeats ?? seats };
+  const paid = [
+    ...(endsOn === null ? [] : [`Paid until ${on(0)}.`]),
+    ...(nextOn !== null && (nextPlan ?? nextSeats) !== null
+      ? [`From ${dateOf(dayOf(nextOn)).words}: ${serviceWords(next)}.`]
+      : []),
+  ];
   switch (news.kind) {
     case "set-up":
       return {

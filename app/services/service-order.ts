@@ -1,6 +1,6 @@
 import { findHostingPlan } from "#app/domains/hosting-plans.ts";
 import type { Service, ServiceKind } from "./service.ts";
-import { MAIL_PLANS, nextYearPriceOf, planName, upgradeDueKsh } from "./service-price.ts";
+import { MAIL_PLANS, nextYearPriceOf, type PaidTerm, planName, upgradeDueKsh } from "./service-price.ts";
 
 /**
  * What is stored with an order of a service. `seats`: the mailboxes. `from` and `fromSeats`: what an upgrade replaces. `yearKsh`:
@@ -39,16 +39,16 @@ export function extendOrderOf(
 }
 
 /**
- * Returns the order of a larger plan or of more mailboxes for the days left of the running year. `yearKsh`: what a year of them
- * costs. Source: docs/product/services.md, "A larger plan".
+ * Returns the order of a larger plan or of more mailboxes for the days left of the years that are paid. `yearKsh`: what a year of
+ * them costs. Source: docs/product/services.md, "A larger plan".
  */
 export function upgradeOrderOf(
-  { id, domain, plan, seats, priceKsh }: Planned & Pick<Service, "id" | "domain" | "priceKsh">,
+  { id, domain, plan, seats }: Planned & Pick<Service, "id" | "domain">,
   to: { plan: string; seats: number | null; yearKsh: number },
-  days: { left: number; term: number },
+  terms: readonly PaidTerm[],
 ): ServiceOrder {
   return {
-    ...{ kind: "upgrade", domain, serviceId: id, priceKsh: upgradeDueKsh(to.yearKsh, priceKsh, days) },
+    ...{ kind: "upgrade", domain, serviceId: id, priceKsh: upgradeDueKsh(to.yearKsh, terms) },
     payload: {
       ...{ plan: to.plan, from: plan, yearKsh: to.yearKsh },
       ...(to.seats !== null && { seats: to.seats }),

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
-import { termDays, upgradeDueKsh, yearPriceOf } from "./service-price.ts";
+import { dayOf } from "./service.ts";
+import { paidTerms, termDays, upgradeDueKsh, yearPriceOf } from "./service-price.ts";
 
 const yearOf = (plan: string, seats: number | null) =>
   yearPriceOf({ kind: seats === null ? "hosting" : "mail", plan, seats })?.ksh ?? 0;
@@ -12,8 +13,10 @@ test("any chain of larger plans costs what the direct one costs, give or take a 
   fc.assert(
     fc.property(steps, days, (chain, term) => {
       const years = chain.map((at) => yearOf(HOSTING_PLANS[at]?.slug ?? "", null));
-      const paid = years.slice(1).reduce((sum, year, at) => sum + upgradeDueKsh(year, years[at] ?? 0, term), 0);
-      const direct = upgradeDueKsh(years.at(-1) ?? 0, years[0] ?? 0, term);
+      const paid = years
+        .slice(1)
+        .reduce((sum, year, at) => sum + upgradeDueKsh(year, [{ paidKsh: years[at] ?? 0, ...term }]), 0);
+      const direct = upgradeDueKsh(years.at(-1) ?? 0, [{ paidKsh: years[0] ?? 0, ...term }]);
       expect(Math.abs(paid - direct)).toBeLessThanOrEqual(chain.length - 1);
     }),
   );
@@ -24,17 +27,31 @@ test("any chain of more mailboxes costs what the direct one costs, give or take 
   fc.assert(
     fc.property(chains, days, (unsorted, term) => {
       const years = unsorted.sort((one, other) => one - other).map((seats) => yearOf("professional", seats));
-      const paid = years.slice(1).reduce((sum, year, at) => sum + upgradeDueKsh(year, years[at] ?? 0, term), 0);
-      const direct = upgradeDueKsh(years.at(-1) ?? 0, years[0] ?? 0, term);
+      const paid = years
+        .slice(1)
+        .reduce((sum, year, at) => sum + upgradeDueKsh(year, [{ paidKsh: years[at] ?? 0, ...term }]), 0);
+      const direct = upgradeDueKsh(years.at(-1) ?? 0, [{ paidKsh: years[0] ?? 0, ...term }]);
       expect(Math.abs(paid - direct)).toBeLessThanOrEqual(years.length - 1);
     }),
   );
 });
 
 test("Starter to Deluxe with 200 of 365 days left costs KSh 5,984, and nothing costs less than KSh 10", () => {
-  expect(upgradeDueKsh(17_148, 6_228, { left: 200, term: 365 })).toBe(5984);
-  expect(upgradeDueKsh(6_229, 6_228, { left: 8, term: 365 })).toBe(10);
-  expect(upgradeDueKsh(6_228, 17_148, { left: 200, term: 365 })).toBe(10);
+  expect(upgradeDueKsh(17_148, [{ paidKsh: 6_228, left: 200, term: 365 }])).toBe(5984);
+  expect(upgradeDueKsh(6_229, [{ paidKsh: 6_228, left: 8, term: 365 }])).toBe(10);
+  expect(upgradeDueKsh(6_228, [{ paidKsh: 17_148, left: 200, term: 365 }])).toBe(10);
+});
+
+test("a larger plan for a next year that is paid costs the difference of that year, too", () => {
+  const paid = { priceKsh: 6_228, nextOn: "2027-12-01", nextKsh: 5_500 };
+  const terms = paidTerms(paid, "2028-11-30", dayOf("2027-10-12"));
+  expect(terms).toEqual([
+    { paidKsh: 6_228, left: 49, term: 365 },
+    { paidKsh: 5_500, left: 366, term: 366 },
+  ]);
+  expect(upgradeDueKsh(17_148, terms)).toBe(Math.ceil((10_920 * 49) / 365) + 11_648);
+  // On the last day of the running year nothing of it is left.
+  expect(upgradeDueKsh(17_148, paidTerms(paid, "2028-11-30", dayOf("2027-11-30")))).toBe(11_648);
 });
 
 test("a term is a day longer with 29 February in it", () => {

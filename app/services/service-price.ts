@@ -1,6 +1,7 @@
 import { BUSINESS_EMAIL, findHostingPlan, HOSTING_MONTHS, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import { multiplyPrice, type Price, usdCentsFromKsh } from "#app/platform/money.ts";
-import type { Service, ServiceKind } from "./service.ts";
+import { dateOf } from "#app/platform/text/nairobi-day.ts";
+import { dayOf, daysLeft, type Service, type ServiceKind } from "./service.ts";
 
 /** The plans of mailboxes, as the order form shows them. The price is for a seat and a month; without one we name it first. */
 export const MAIL_PLANS: readonly { slug: string; name: string; monthly?: Price }[] = [
@@ -63,12 +64,31 @@ export function otherPlans(plan: string, direction: 1 | -1) {
   return direction > 0 ? HOSTING_PLANS.slice(at + 1) : HOSTING_PLANS.slice(0, at);
 }
 
+/** A year that is paid, or what is left of it. `paidKsh`: its whole price; `left` and `term`: days. */
+export type PaidTerm = { paidKsh: number; left: number; term: number };
+
+/** Returns the running year of a service and, if it is paid already, the next one. `today` is a dayNumber. */
+export function paidTerms(
+  { priceKsh, nextOn, nextKsh }: Pick<Service, "priceKsh" | "nextOn" | "nextKsh">,
+  endsOn: string,
+  today: number,
+): PaidTerm[] {
+  if (nextOn === null) return [{ paidKsh: priceKsh, left: daysLeft(endsOn, today), term: termDays(endsOn) }];
+  const last = dateOf(dayOf(nextOn) - 1).iso;
+  return [
+    { paidKsh: priceKsh, left: Math.max(0, daysLeft(last, today)), term: termDays(last) },
+    { paidKsh: nextKsh ?? 0, left: daysLeft(endsOn, dayOf(last)), term: termDays(endsOn) },
+  ];
+}
+
 /**
- * Returns what a larger plan costs for the days left, in whole shillings: the difference between the two years, by days,
- * rounded up, and 10 at least. `termDays`: the days of the running term. Source: docs/product/services.md, "A larger plan".
+ * Returns what a larger plan costs for the days left, in whole shillings: the difference between the years, by days, rounded up,
+ * and 10 at least. Source: docs/product/services.md, "A larger plan".
  */
-export function upgradeDueKsh(yearKsh: number, paidKsh: number, days: { left: number; term: number }): number {
-  return Math.max(LEAST_KSH, Math.ceil(((yearKsh - paidKsh) * days.left) / days.term));
+export function upgradeDueKsh(yearKsh: number, terms: readonly PaidTerm[]): number {
+  const due = terms.reduce((sum, { paidKsh, left, term }) => sum + ((yearKsh - paidKsh) * left) / term, 0);
+  // A sum of fractions may lie above a whole shilling by the last digit that the machine has.
+  return Math.max(LEAST_KSH, Math.ceil(due - 1e-6));
 }
 
 /** Returns the days of a running term of a year, given its last day ("2027-03-01"): 365, or 366 with 29 February in it. */

@@ -29,6 +29,9 @@ export type Service = {
   renewKsh: number | null;
   nextPlan: string | null;
   nextSeats: number | null;
+  /** A next year that is paid and has not begun: its first day, and its price. Its plan and seats are those above. */
+  nextOn: string | null;
+  nextKsh: number | null;
   /** The customer ends it with the last paid day. */
   willEnd: boolean;
   provider: "hand" | "registrar" | "whm";

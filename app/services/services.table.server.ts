@@ -9,7 +9,7 @@ import { SERVICE_KINDS, SERVICE_STATES, type Service, type ServiceKind, WANTED }
 
 /** The columns that customers may read, without the sealed password and what the server's calls need. */
 const COLUMNS =
-  "id,kind,domain,plan,seats,state,starts_on,ends_on,price_ksh,renew_ksh,next_plan,next_seats,will_end,provider,access,has_secret,cert_ends_on,suspended_on,wanted,created_at";
+  "id,kind,domain,plan,seats,state,starts_on,ends_on,price_ksh,renew_ksh,next_plan,next_seats,next_on,next_ksh,will_end,provider,access,has_secret,cert_ends_on,suspended_on,wanted,created_at";
 const CHANGES_SHOWN = 20;
 const NOT_READ = "Your services could not be read. Please try again.";
 const NOT_WRITTEN = "We could not confirm it. Please send it again: nothing is done twice.";
@@ -36,6 +36,8 @@ export const serviceSchema = z
     renew_ksh: z.number().nullable(),
     next_plan: z.string().nullable(),
     next_seats: z.number().nullable(),
+    next_on: z.string().nullable(),
+    next_ksh: z.number().nullable(),
     will_end: z.boolean(),
     provider: z.enum(["hand", "registrar", "whm"]),
     access: accessSchema,
@@ -54,6 +56,8 @@ export const serviceSchema = z
       renewKsh: row.renew_ksh,
       nextPlan: row.next_plan,
       nextSeats: row.next_seats,
+      nextOn: row.next_on,
+      nextKsh: row.next_ksh,
       willEnd: row.will_end,
       hasSecret: row.has_secret,
       certEndsOn: row.cert_ends_on,

@@ -21,6 +21,9 @@ create table public.services (
   -- The smaller plan or number of seats from the next renewal on.
   next_plan text check (next_plan ~ '^[a-z0-9-]{1,30}$'),
   next_seats integer check (next_seats between 1 and 300),
+  -- A next year that is paid and has not begun: its first day, and its price. Its plan and seats are those above.
+  next_on date,
+  next_ksh integer check (next_ksh >= 0),
   -- The customer ends it with the last day that is paid for.
   will_end boolean not null default false,
   -- Staff do not let it be suspended before the day after.
@@ -53,12 +56,15 @@ create table public.services (
   check ((seats is null) = (kind <> 'mail')),
   check ((ends_on is null) = (starts_on is null)),
   check (state in ('ordered', 'ended') or ends_on is not null),
-  check ((state = 'ended') = (ended_at is not null))
+  check ((state = 'ended') = (ended_at is not null)),
+  check ((next_on is null) = (next_ksh is null)),
+  check (next_on <= ends_on)
 );
 create unique index services_alive on public.services (user_id, kind, lower(domain)) where state <> 'ended';
 create index services_of_user on public.services (user_id, created_at desc);
 -- The cycle of a day: what ends, and what waits for a person or the server.
 create index services_ending on public.services (ends_on, id) where state in ('active', 'suspended');
+create index services_beginning on public.services (next_on) where next_on is not null;
 create index services_wanted on public.services (next_call_at) where wanted is not null;
 create index services_secret on public.services (secret_at) where secret_at is not null;
 create index services_certificate on public.services (cert_ends_on) where cert_ends_on is not null and state = 'active';

@@ -216,9 +216,10 @@ begin
     -- A new order for hosting has a service of its own.
     and (kind not in ('extend', 'upgrade') or service_id = its_order.service_id) and created_at > its_order.created_at) then return 'again'; end if;
   if its_order.service_id is not null and not exists (select from public.services where id = its_order.service_id
-    and case when its_order.kind in ('extend', 'upgrade') then state in ('active', 'suspended') and not will_end and (its_order.kind = 'extend'
-        or (state = 'active' and not exists (select from public.orders where service_id = services.id and kind = 'extend'
-          and status in ('requested', 'processing'))))
+    and case when its_order.kind in ('extend', 'upgrade') then public.service_allows_order(services, its_order.kind, its_order.payload)
+        -- The price of a larger plan was for the days until the last one of then.
+        and (its_order.kind = 'extend' or not exists (select from public.orders where service_id = services.id and kind = 'extend'
+          and status = 'done' and updated_at > its_order.created_at))
       -- A service that never began is there again with its order.
       else state <> 'ended' or starts_on is null end) then return 'ended'; end if;
   -- It moved to another customer after the order ended.

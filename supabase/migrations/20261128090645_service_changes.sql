@@ -10,6 +10,21 @@ language sql set search_path = '' as $$
   insert into public.service_changes (service_id, user_id, did, detail) values (its_service.id, its_service.user_id, did, detail);
 $$;
 
+-- Whether a service allows an order for its next year, or for a larger plan: one at a time, because the price of the next year is that of the
+-- plan, and for the plan whose price was read. A smaller plan that is paid for the next year begins before a larger one is ordered.
+create function public.service_allows_order(its_service public.services, order_kind text, payload jsonb) returns boolean
+language sql stable set search_path = '' as $$
+  select its_service.state in ('active', 'suspended') and not its_service.will_end
+    and not exists (select from public.orders where service_id = its_service.id and kind in ('extend', 'upgrade') and kind <> order_kind
+      and status in ('requested', 'processing'))
+    and case order_kind
+      when 'extend' then its_service.next_on is null
+        and coalesce(payload ->> 'plan' = coalesce(its_service.next_plan, its_service.plan), true)
+        and coalesce((payload ->> 'seats')::integer = coalesce(its_service.next_seats, its_service.seats), true)
+      else its_service.state = 'active' and (its_service.next_on is null or coalesce(its_service.next_plan, its_service.next_seats::text) is null)
+        and coalesce(payload ->> 'from' = its_service.plan, true) and coalesce((payload ->> 'fromSeats')::integer = its_service.seats, true) end;
+$$;
+
 -- A new order for hosting, mailboxes or a certificate creates its service. A customer has one of each kind for a name: a second order is an
 -- error. An order that extends or upgrades a service must be of its customer, and the service not ended.
 create function public.order_has_service() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -25,17 +40,8 @@ begin
     return new;
   end if;
   select * into its_service from public.services where id = new.service_id for update;
-  if its_service.user_id is distinct from new.user_id or its_service.state not in ('active', 'suspended') or its_service.will_end
-    or (new.kind = 'upgrade' and its_service.state <> 'active')
-    -- One of the two at a time: the price of the next year is that of the plan.
-    or exists (select from public.orders where service_id = new.service_id and kind in ('extend', 'upgrade') and kind <> new.kind
-      and status in ('requested', 'processing')) then
+  if its_service.user_id is distinct from new.user_id or not public.service_allows_order(its_service, new.kind, new.payload) then
     raise exception 'the service does not allow this order';
-  end if;
-  -- The price is for the plan that was read, which the customer may have changed meanwhile.
-  if new.kind = 'extend' and (new.payload ->> 'plan' <> coalesce(its_service.next_plan, its_service.plan)
-    or (new.payload ->> 'seats')::integer <> coalesce(its_service.next_seats, its_service.seats)) then
-    raise exception 'the plan has changed meanwhile';
   end if;
   return new;
 end $$;
@@ -62,8 +68,17 @@ end $$;
 create trigger service_wants before update of wanted on public.services for each row
   when (new.wanted is distinct from old.wanted) execute function public.service_wants();
 
--- A service follows the end of its orders. Its first order makes it active for a year; one that extends it adds a year, and what was
--- asked for the next year; an upgrade changes the plan, and the last day stays. A service whose first order fails has never been there.
+-- Begins the next year that was paid before: with its price, its plan and its seats. The server or a person then changes the plan; what
+-- restores a service also gives it its plan.
+create function public.begin_next_year(service uuid) returns void language sql set search_path = '' as $$
+  update public.services set plan = coalesce(next_plan, plan), seats = coalesce(next_seats, seats), price_ksh = next_ksh,
+      next_on = null, next_ksh = null, next_plan = null, next_seats = null,
+      wanted = case when state = 'active' and coalesce(next_plan, next_seats::text) is not null then coalesce(wanted, 'plan') else wanted end
+    where id = service and next_on is not null;
+$$;
+
+-- A service follows the end of its orders. Its first order makes it active for a year; one that extends it adds a year, which has the plan
+-- that was asked for and begins after the running one; an upgrade changes the plan, and the last day stays. A service whose first order fails has never been there.
 create function public.service_follows_order() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   today date := public.nairobi_date(now());
@@ -76,7 +91,8 @@ begin
     update public.services set state = 'ordered', ended_at = null where id = its_service.id;
   elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
     -- It was set up, and its order was reopened and failed after all. The days suspend it.
-    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
+    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null,
+        next_on = null, next_ksh = null
       where id = its_service.id returning * into its_service;
     perform public.note_service(its_service, 'date', jsonb_build_object('ends_on', its_service.ends_on));
   elsif new.status = 'failed' and new.kind = 'upgrade' and its_service.wanted = 'plan' and its_service.provider = 'whm' then
@@ -89,17 +105,21 @@ begin
       where id = its_service.id;
     perform public.note_service(its_service, 'set-up');
   elsif new.kind = 'extend' and its_service.state in ('active', 'suspended') then
-    update public.services set ends_on = (ends_on + interval '1 year')::date, price_ksh = new.price_ksh,
-        plan = coalesce(next_plan, plan), seats = coalesce(next_seats, seats), next_plan = null, next_seats = null,
-        -- Who has paid is restored, or not suspended after all. Another plan waits for the server or a person; what restores a service
-        -- also gives it its plan.
-        wanted = case when state = 'suspended' or public.wanted_after_stay(services) = 'active' then 'active'
-          when next_plan is not null or next_seats is not null then 'plan' else public.wanted_after_stay(services) end
+    update public.services set ends_on = (ends_on + interval '1 year')::date, next_on = ends_on + 1, next_ksh = new.price_ksh,
+        -- What was paid for, which staff may have reopened after the customer chose again.
+        next_plan = nullif(coalesce(new.payload ->> 'plan', next_plan), plan),
+        next_seats = nullif(coalesce((new.payload ->> 'seats')::integer, next_seats), seats),
+        -- Who has paid is restored, or not suspended after all.
+        wanted = case state when 'suspended' then 'active' else public.wanted_after_stay(services) end
       where id = its_service.id returning * into its_service;
+    -- The days begin it otherwise: until then the customer has what this year was paid for.
+    if its_service.next_on <= today then perform public.begin_next_year(its_service.id); end if;
     perform public.note_service(its_service, 'renewed', jsonb_build_object('until', its_service.ends_on, 'ksh', new.price_ksh));
   elsif new.kind = 'upgrade' and its_service.state in ('active', 'suspended') then
     update public.services set plan = coalesce(new.payload ->> 'plan', plan), seats = coalesce((new.payload ->> 'seats')::integer, seats),
         price_ksh = (new.payload ->> 'yearKsh')::integer, next_plan = null, next_seats = null,
+        -- Its price was for the days of both years.
+        next_ksh = case when next_on is not null then (new.payload ->> 'yearKsh')::integer end,
         -- What staff agreed was for the plan and the seats before.
         renew_ksh = null
       where id = its_service.id returning * into its_service;
@@ -157,14 +177,16 @@ begin
   if its_service.will_end = ends and its_service.state in ('active', 'suspended') then return 'same'; end if;
   if its_service.state <> 'active' or its_service.ends_on < public.nairobi_date(now()) then return 'late'; end if;
   if ends and not public.end_service_orders(service, '{extend,upgrade}', 'You end it') then return 'paying'; end if;
-  update public.services set will_end = ends, next_plan = null, next_seats = null where id = service returning * into its_service;
+  update public.services set will_end = ends, next_plan = case when next_on is not null then next_plan end,
+      next_seats = case when next_on is not null then next_seats end
+    where id = service returning * into its_service;
   perform public.note_service(its_service, case when ends then 'will-end' else 'stays' end);
   perform public.queue_mails(mails);
   return 'done';
 end $$;
 
 -- The customer wants a smaller plan or fewer mailboxes from the next renewal on, or no longer (both null). An unpaid order for the next year
--- ends, because its price changes. Outcomes as above.
+-- ends, because its price changes. Not while a next year that is paid has not begun. Outcomes as above.
 create function public.plan_own_service(customer uuid, service uuid, plan text, seats integer) returns text
 language plpgsql set search_path = '' as $$
 declare its_service public.services;
@@ -175,11 +197,13 @@ begin
   if its_service.next_plan is not distinct from plan_own_service.plan and its_service.next_seats is not distinct from plan_own_service.seats then
     return 'same';
   end if;
-  if its_service.state <> 'active' or its_service.will_end then return 'late'; end if;
+  if its_service.state <> 'active' or its_service.will_end or its_service.next_on is not null then return 'late'; end if;
   if not public.end_service_orders(service, '{extend,upgrade}', 'You chose another plan for the next year') then return 'paying'; end if;
   -- What staff agreed for the next year was for the plan and the seats before.
   update public.services set next_plan = plan_own_service.plan, next_seats = plan_own_service.seats, renew_ksh = null
-    where id = service returning * into its_service;
+    where id = service and next_on is null returning * into its_service;
+  -- It was paid in this moment.
+  if not found then return 'late'; end if;
   perform public.note_service(its_service, case when plan is null and seats is null then 'not-smaller' else 'smaller' end,
     jsonb_build_object('plan', plan, 'seats', seats));
   return 'done';
@@ -194,7 +218,7 @@ begin
   return sealed;
 end $$;
 
--- Does what the days bring, once each, for at most `max_rows` services of each kind: asks for the suspension of what was not paid on the
+-- Does what the days bring, once each, for at most `max_rows` services of each kind: begins years that were paid before; asks for the suspension of what was not paid on the
 -- eighth day, or on the first if its customer ends it, from Monday to Thursday between 9 and 12; ends unpaid orders for the next year on
 -- day 39 and unpaid upgrades after three days; deletes first passwords after 14 days. `priced`: the plans with a price in the list; others
 -- are not suspended before staff named a price. Returns how many services changed; 0 also if another process does it in this moment.
@@ -207,6 +231,11 @@ declare
   before integer;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('service days', 0)) then return 0; end if;
+  for one in select id from public.services where next_on <= today order by next_on, id limit max_rows loop
+    perform public.begin_next_year(one);
+    changed := changed + 1;
+  end loop;
+  before := changed;
   if extract(isodow from at at time zone 'Africa/Nairobi') <= 4
     and extract(hour from at at time zone 'Africa/Nairobi') between 9 and 11 then
     for one in
@@ -217,7 +246,7 @@ begin
       order by ends_on, id
     loop
       -- What waits for its money does not keep the others waiting.
-      exit when changed >= max_rows;
+      exit when changed - before >= max_rows;
       perform public.lock_service_orders(one);
       continue when public.has_service_money(one);
       update public.services set wanted = 'suspended'
@@ -253,7 +282,7 @@ create function public.services_to_extend(today date, after_service uuid, max_ro
   id uuid, user_id uuid, kind text, domain text, plan text, seats integer, renew_ksh integer, next_plan text, next_seats integer
 ) language sql stable set search_path = '' as $$
   select id, user_id, kind, domain, plan, seats, renew_ksh, next_plan, next_seats from public.services
-  where state in ('active', 'suspended') and not will_end and ends_on between today - 38 and today + 30
+  where state in ('active', 'suspended') and not will_end and next_on is null and ends_on between today - 38 and today + 30
     and (after_service is null or id > after_service)
     and not exists (select from public.orders where service_id = services.id and orders.kind = 'upgrade'
       and status in ('requested', 'processing'))

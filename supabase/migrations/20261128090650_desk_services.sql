@@ -83,6 +83,9 @@ begin
     -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
     ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
       when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
+    -- A next year that is paid is corrected away with its days. What the customer chose for it stays chosen.
+    next_on = case when act = 'date' and (change ->> 'ends_on')::date < next_on then null else next_on end,
+    next_ksh = case when act = 'date' and (change ->> 'ends_on')::date < next_on then null else next_ksh end,
     hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
     renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
     removed_at = case when act = 'removed' then now() else removed_at end,

@@ -1,69 +1,9 @@
 import "./mpesa-settings.ts";
-import { beforeEach, describe, expect, test } from "vitest";
-import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { sealServicePassword } from "#app/services/service-secret.server.ts";
+import { describe, expect, test } from "vitest";
+import { make, orders, post, row } from "./own-service-page.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 import { database, FIRST, first, SECOND, second } from "./two-customers.ts";
-
-const day = (days: number) => dateOf(dayNumber(new Date()) + days).iso;
-
-beforeEach(async () => {
-  await database.query("delete from orders");
-  await database.query("delete from bills");
-  await database.query("delete from services");
-});
-
-type NewService = { kind?: string; plan?: string; seats?: number | null; state?: string; ends?: number; more?: string };
-
-/** Inserts a service of the first customer. Returns the path of its page. */
-async function make({
-  kind = "hosting",
-  plan = "starter",
-  seats = null,
-  state = "active",
-  ends = 200,
-  more = "",
-}: NewService = {}) {
-  const [row] = await database.query(
-    `insert into services (user_id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, suspended_on, ended_at, access)
-     values ($1, $2, 'duka.co.ke', $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-    [
-      ...[
-        FIRST.id,
-        kind,
-        plan,
-        seats,
-        state,
-        day(ends - 364),
-        day(ends),
-        kind === "mail" ? 10_908 * (seats ?? 1) : 6_228,
-      ],
-      ...[
-        state === "suspended" ? day(-4) : null,
-        state === "ended" ? new Date() : null,
-        '{"panel": "https://panel.example/"}',
-      ],
-    ],
-  );
-  if (more !== "") await database.query(`update services set ${more}`);
-  return `/dashboard/services/${row?.id}`;
-}
-
-const row = async () => (await database.query("select * from services"))[0] ?? {};
-const orders = () => database.query("select kind, payload, price_ksh, status, bill_id from orders order by created_at");
-
-/** Posts a form of the page with the hidden fields that the page has. */
-async function post(path: string, form: string, fields: Record<string, string> = {}, browser = first) {
-  const { document } = await readPage(path, browser);
-  const own = document.querySelector(`form:has([name="form"][value="${form}"])`);
-  const shown = [...(own?.querySelectorAll<HTMLInputElement>("input[type=hidden]") ?? [])].map(({ name, value }) => [
-    name,
-    value,
-  ]);
-  const all = { ...Object.fromEntries(shown), form, ...fields };
-  return renderPage(browser, path, Object.entries(all));
-}
 
 test("the list is empty at first, then has a row for each service with one button", async () => {
   expect((await readPage("/dashboard/services", first)).texts("main .empty-title")).toEqual([
@@ -113,36 +53,6 @@ test("a larger plan costs the difference for the days left, and its price is the
   expect((await readPage("/dashboard/orders", first)).texts("main").join()).toContain("Deluxe instead of Starter");
 });
 
-test("more mailboxes are ordered, fewer are noted for the next year and taken back", async () => {
-  const path = await make({ kind: "mail", plan: "professional", seats: 5, ends: 100 });
-  for (const seats of ["5", "0", "301", "x", ""]) expect((await post(path, "seats", { seats })).status).toBe(400);
-  expect((await post(path, "fewer", { fewerSeats: "5" })).html).toContain("Type a number from 1 to 4.");
-  expect((await post(path, "fewer", { fewerSeats: "3" })).to).toBe(path);
-  expect(
-    (
-      await renderPage(first, path, [
-        ["form", "fewer"],
-        ["fewerSeats", "3"],
-      ])
-    ).to,
-  ).toBe(path);
-  expect(await row()).toMatchObject({ seats: 5, next_seats: 3 });
-  expect((await post(path, "same")).to).toBe(path);
-  expect((await post(path, "seats", { seats: "8" })).to).toMatch(/\/pay\//);
-  expect(await orders()).toMatchObject([{ payload: { seats: 8, fromSeats: 5, yearKsh: 87_264 } }]);
-});
-
-test("a smaller plan begins with the next year, and can be taken back", async () => {
-  const path = await make({ plan: "deluxe" });
-  expect((await post(path, "smaller", { plan: "ultimate" })).status).toBe(400);
-  expect((await post(path, "smaller", { plan: "economy" })).to).toBe(path);
-  expect(await row()).toMatchObject({ plan: "deluxe", next_plan: "economy" });
-  expect((await readPage(path, first)).texts("main").join()).toContain("From the next year: Economy hosting");
-  expect((await post(path, "same")).to).toBe(path);
-  expect((await renderPage(first, path, [["form", "same"]])).to).toBe(path);
-  expect(await row()).toMatchObject({ next_plan: null });
-});
-
 test("a service is ended and kept, each once, with a mail", async () => {
   const path = await make();
   await database.query("delete from mails");
@@ -162,16 +72,6 @@ test("money under way refuses the end with its reason", async () => {
   await database.query("update orders set status = 'processing'");
   const refused = await renderPage(first, path, [["form", "end"]]);
   expect([refused.status, refused.html.includes("Money for it was paid or reported")]).toEqual([409, true]);
-});
-
-test("the first password is shown once and kept by no cache", async () => {
-  const path = await make();
-  await database.query("update services set secret_sealed = $1, secret_at = now()", [sealServicePassword("maembe-7")]);
-  const shown = await post(path, "secret");
-  expect([shown.status, shown.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-  expect(shown.html).toContain("maembe-7");
-  const again = await renderPage(first, path, [["form", "secret"]]);
-  expect([again.status, again.html.includes("maembe-7")]).toEqual([409, false]);
 });
 
 describe("a service that does not allow it", () => {

@@ -12,9 +12,8 @@ import { redirectDocumentWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { dayNumber, secondsToMidnight } from "#app/platform/text/nairobi-day.ts";
-import { daysLeft, type Service } from "#app/services/service.ts";
+import type { Service } from "#app/services/service.ts";
 import { extendOrderOf, type ServiceOrder } from "#app/services/service-order.ts";
-import { termDays } from "#app/services/service-price.ts";
 import { backToService, type OwnService } from "./own-service.ts";
 
 const CHANGED = "The price changed while you were reading. Please look at it again, then order.";
@@ -81,10 +80,9 @@ function wantedOf(
     return renew && { order: extendOrderOf(service), priceFingerprint: renew.priceFingerprint };
   }
   const offered = form === "upgrade" ? larger : more;
-  if (!offered || service.endsOn === null) return undefined;
+  if (!offered) return undefined;
   const to = form === "upgrade" ? { plan, seats: null } : { plan: service.plan, seats: Number(seats) };
-  const days = { left: daysLeft(service.endsOn, dayNumber(now)), term: termDays(service.endsOn) };
-  const order = upgradeTo(service, to, days);
+  const order = upgradeTo(service, to, dayNumber(now));
   return order && { order, priceFingerprint: offered.priceFingerprint };
 }
 

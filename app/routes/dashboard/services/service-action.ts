@@ -116,7 +116,7 @@ async function changeNextYear({ own, typed, form }: Posted) {
     own,
     form,
     `From the next year: ${next}`,
-    "Until then nothing changes, and you can take it back.",
+    "Until then nothing changes. You can take it back until the next year is paid.",
   );
 }
 

@@ -55,7 +55,7 @@ const isUnpaid = (order: Order | undefined) => order?.bill?.isPaid === false;
 
 /** What it is, how it is, what follows, and the bill that waits. */
 function headOf(service: Service, orders: readonly Order[], now: Date) {
-  const { kind, domain, nextPlan, nextSeats } = service;
+  const { kind, domain, nextPlan, nextSeats, nextOn } = service;
   const isPaid = !isUnpaid(openOrder(orders, kind));
   const stand = standOf(service, { today: dayNumber(now), nextYear: nextYearOf(orders), isPaid });
   const unpaid = orders.find((order) => openOrder([order], order.kind) && isUnpaid(order));
@@ -69,6 +69,8 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     afterwards: afterwards(service, dayNumber(now)),
     lastDay: service.endsOn === null ? "" : dayWords(service.endsOn),
     smallerNext: nextPlan === null && nextSeats === null ? "" : serviceName(kind, next),
+    newYear: service.endsOn === null ? "" : dayWords(nextOn ?? service.endsOn, nextOn === null ? 1 : 0),
+    isNextPaid: nextOn !== null,
     bill: unpaid?.bill
       ? { to: payPath(unpaid.bill.id), amount: formatKsh(unpaid.bill.missingKsh), what: orderThing(unpaid) }
       : null,
@@ -95,6 +97,7 @@ function factsOf(service: Service, disk: string): Fact[] {
 
 /** The price of the next year; if it is another one than this year's, the page shows both. */
 function nextPriceWords(service: Service): string {
+  if (service.nextKsh !== null) return `${formatKsh(service.nextKsh)}, paid`;
   const price = nextYearPriceOf(service);
   if (price) return formatKsh(price.ksh);
   return service.endsOn === null

@@ -14,16 +14,25 @@ type Props = { page: ServicePage };
 
 /** What can be changed: a larger plan, more mailboxes, a smaller plan from the next year, or the end. Nothing while nothing can. */
 export function ChangeForms({ page }: Props) {
+  const { newYear, isNextPaid, smallerNext } = page;
   const { larger, more, smaller, fewer, same, end } = page.offers;
+  const days = `the days that are left${isNextPaid ? " of both years" : ""}`;
   if (!(larger || more || smaller || fewer || same || end)) return null;
   return (
     <section className="flow" aria-labelledby="change">
       <h2 id="change">Change or end it</h2>
+      {isNextPaid && smallerNext !== "" && (
+        <p>
+          You have paid the next year with {smallerNext}, so you can’t take that back here. From {newYear} on you can
+          order more.
+        </p>
+      )}
+      {isNextPaid && smallerNext === "" && <p>You have paid the next year. From {newYear} on you can choose less.</p>}
       <div className="border-b border-line [&>details]:border-t [&>details]:border-line">
-        {larger && <LargerForm path={page.path} {...larger} />}
-        {more && <MoreForm path={page.path} {...more} />}
-        {smaller && <SmallerForm path={page.path} {...smaller} />}
-        {fewer && <FewerForm path={page.path} {...fewer} />}
+        {larger && <LargerForm path={page.path} days={days} {...larger} />}
+        {more && <MoreForm path={page.path} days={days} {...more} />}
+        {smaller && <SmallerForm path={page.path} newYear={newYear} {...smaller} />}
+        {fewer && <FewerForm path={page.path} newYear={newYear} {...fewer} />}
         {same && <SameForm page={page} />}
         {end && <EndForm page={page} />}
       </div>
@@ -43,12 +52,12 @@ function Fold({ id, title, children }: { id: string; title: string; children: Re
 
 type Offer<Name extends keyof ServicePage["offers"]> = NonNullable<ServicePage["offers"][Name]> & { path: string };
 
-function LargerForm({ path, choices, priceFingerprint }: Offer<"larger">) {
+function LargerForm({ path, days, choices, priceFingerprint }: Offer<"larger"> & { days: string }) {
   const form = usePageForm({ id: "upgrade", formKey: "first", defaultValue: { plan: choices[0]?.value ?? "" } });
   const { plan } = form.fields;
   return (
     <Fold id="upgrade" title="A larger plan">
-      <p>You pay the difference for the days that are left. The last day stays.</p>
+      <p>You pay the difference for {days}. The last day stays.</p>
       <ServiceForm page={form} fields={[{ ...problemOf(plan), label: "Plan" }]} {...{ path, priceFingerprint }}>
         <ChoiceList
           {...{ id: plan.id, name: plan.name, legend: "Plan", choices }}
@@ -61,14 +70,13 @@ function LargerForm({ path, choices, priceFingerprint }: Offer<"larger">) {
   );
 }
 
-function MoreForm({ path, least, most, oneKsh, priceFingerprint }: Offer<"more">) {
+function MoreForm({ path, days, least, most, oneKsh, priceFingerprint }: Offer<"more"> & { days: string }) {
   const form = usePageForm({ id: "seats", formKey: "first", defaultValue: { seats: String(least) } });
   const { seats } = form.fields;
   return (
     <Fold id="seats" title="More mailboxes">
       <p>
-        One more costs {formatKsh(oneKsh)} for the days that are left. The next page shows the sum before you pay. The
-        last day stays.
+        One more costs {formatKsh(oneKsh)} for {days}. The next page shows the sum before you pay. The last day stays.
       </p>
       <ServiceForm
         page={form}
@@ -88,12 +96,15 @@ function MoreForm({ path, least, most, oneKsh, priceFingerprint }: Offer<"more">
   );
 }
 
-function SmallerForm({ path, choices }: Offer<"smaller">) {
+function SmallerForm({ path, newYear, choices }: Offer<"smaller"> & { newYear: string }) {
   const form = usePageForm({ id: "smaller", formKey: "first", defaultValue: { plan: choices[0]?.value ?? "" } });
   const { plan } = form.fields;
   return (
     <Fold id="smaller" title="A smaller plan">
-      <p>It begins with the next year. There is no money back. Check first that what you have fits into it.</p>
+      <p>
+        It begins with the next year, on {newYear}. There is no money back. You can take it back until the next year is
+        paid. Check first that what you have fits into it.
+      </p>
       <ServiceForm page={form} fields={[{ ...problemOf(plan), label: "Plan" }]} path={path}>
         <ChoiceList
           {...{ id: plan.id, name: plan.name, legend: "Plan from the next year", choices }}
@@ -106,12 +117,15 @@ function SmallerForm({ path, choices }: Offer<"smaller">) {
   );
 }
 
-function FewerForm({ path, most }: Offer<"fewer">) {
+function FewerForm({ path, newYear, most }: Offer<"fewer"> & { newYear: string }) {
   const form = usePageForm({ id: "fewer", formKey: "first", defaultValue: { fewerSeats: String(most) } });
   const { fewerSeats } = form.fields;
   return (
     <Fold id="fewer" title="Fewer mailboxes">
-      <p>They end with the next year, with what is in them. There is no money back.</p>
+      <p>
+        The others end when the next year begins, on {newYear}, with what is in them. There is no money back. You can
+        take it back until the next year is paid.
+      </p>
       <ServiceForm
         page={form}
         fields={[{ ...problemOf(fewerSeats), label: "Mailboxes from the next year" }]}

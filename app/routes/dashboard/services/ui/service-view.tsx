@@ -59,7 +59,7 @@ function Secret({ secret }: { secret: string }) {
 
 /** How it is, what follows, and the next step. */
 function State({ page }: { page: ServicePage }) {
-  const { stand, afterwards, bill, offers, smallerNext, upgrading } = page;
+  const { stand, afterwards, bill, offers, smallerNext, newYear, isNextPaid, upgrading } = page;
   return (
     <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="state">
       <h2 id="state">Status</h2>
@@ -67,7 +67,8 @@ function State({ page }: { page: ServicePage }) {
       {upgrading !== "" && <p>{upgrading}: ordered and paid. We change it and e-mail you.</p>}
       {smallerNext !== "" && (
         <p>
-          From the next year: <b>{smallerNext}</b>.
+          {isNextPaid ? `From ${newYear}` : "From the next year"}: <b>{smallerNext}</b>.
+          {isNextPaid && " That year is paid."}
         </p>
       )}
       {afterwards.length > 0 && (

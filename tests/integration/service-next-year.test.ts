@@ -1,0 +1,165 @@
+import "./mpesa-settings.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { runServiceCycle } from "#app/orders/service-cycle.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
+import { addYears, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { carryOutServiceOrder, endOwnService, planOwnService } from "#app/services/services.table.server.ts";
+import { database } from "./database.ts";
+import { dayAt, FIRST_DAY, isoOf } from "./notification-fixtures.ts";
+import { makeService, serviceRow } from "./service-fixtures.ts";
+import { DOMAIN, mails, turn, world } from "./service-world.ts";
+
+const TODAY = dayNumber(nowDate()) - FIRST_DAY;
+/** The last day of the running year. */
+const LAST = TODAY + 20;
+const NEXT_LAST = dayNumber(addYears(dayAt(LAST, 12), 1)) - FIRST_DAY;
+const DELUXE = { plan: "deluxe", price_ksh: 17_148 };
+const STARTER = { plan: "starter", price_ksh: 6_228 };
+const BEGUN = { next_plan: null, next_seats: null, next_on: null, next_ksh: null };
+
+let id: string;
+const row = (columns = "plan, price_ksh, next_plan, next_seats, next_on::text, next_ksh, wanted") =>
+  serviceRow(database, id, columns);
+const run = (day: number) => runServiceCycle(dayAt(day));
+const waiting = () =>
+  database.query("select kind from services_waiting(now(), '{starter,economy,deluxe}') where kind = 'service-plan'");
+/** Orders the next year, and carries it out after its payment. */
+async function renew(day = TODAY) {
+  await run(day);
+  await database.query("update bills set paid_at = now(), paid_ksh = amount_ksh");
+  const [order] = await database.query("select id from orders where kind = 'extend' and status = 'requested'");
+  expect(await carryOutServiceOrder(String(order?.id), true)).toEqual({ ok: true, value: "done" });
+}
+const upgrade = () =>
+  database.query(
+    `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key, service_id)
+     values ($1, 'upgrade', $2, '{"plan":"ultimate","yearKsh":30000}', 5984, 'upgrade-1', $3) returning id`,
+    [world.customer, DOMAIN, id],
+  );
+
+describe("a smaller plan whose year is paid before it begins", () => {
+  beforeEach(async () => {
+    id = await makeService(database, world.customer, DOMAIN, LAST);
+    await planOwnService(world.customer, id, { plan: "starter", seats: null });
+    await renew();
+  });
+
+  test("waits for the first day of that year, and then for a person", async () => {
+    const waits = { ...DELUXE, next_plan: "starter", next_seats: null, next_on: isoOf(LAST + 1), next_ksh: 6_228 };
+    expect(await row()).toEqual({ ...waits, wanted: null });
+    expect(await row("ends_on::text")).toEqual({ ends_on: isoOf(NEXT_LAST) });
+    await run(LAST);
+    expect(await row()).toEqual({ ...waits, wanted: null });
+    expect(await waiting()).toEqual([]);
+    await Promise.all([run(LAST + 1), run(LAST + 1)]);
+    expect(await row()).toEqual({ ...STARTER, ...BEGUN, wanted: "plan" });
+    expect(await waiting()).toEqual([{ kind: "service-plan" }]);
+    expect(await database.query("select did from service_changes order by id")).toEqual([
+      { did: "smaller" },
+      { did: "renewed" },
+    ]);
+  });
+
+  test("is asked of the hosting server on that day, without a mail", async () => {
+    await database.query(`update services set provider = 'whm', access = '{"username":"mboga"}'`);
+    const size = { diskUsed: undefined, diskLimit: undefined, ip: undefined };
+    const account = { username: "mboga", domain: DOMAIN, plan: "deluxe", isSuspended: false, ...size };
+    world.hosting.accounts.set("mboga", account);
+    await run(LAST);
+    await turn();
+    expect(world.hosting.calls).toEqual([]);
+    await run(LAST + 1);
+    await turn();
+    expect(world.hosting.accounts.get("mboga")?.plan).toBe("starter");
+    expect((await row()).wanted).toBeNull();
+    expect(await mails()).toEqual([]);
+  });
+
+  test("stays through all that a customer does, and no larger plan or second year is ordered", async () => {
+    const before = await row();
+    for (const plan of [null, "economy"]) {
+      expect(await planOwnService(world.customer, id, { plan, seats: null })).toMatchObject({ value: "late" });
+    }
+    await expect(upgrade()).rejects.toThrow("the service does not allow this order");
+    for (const ends of [true, false]) {
+      expect(await endOwnService(world.customer, id, ends, [])).toMatchObject({ value: "done" });
+    }
+    // Staff corrected the last day, so that the site would order one more year.
+    await database.query("update services set ends_on = next_on + 5");
+    await run(TODAY);
+    expect(await database.query("select status from orders")).toEqual([{ status: "done" }]);
+    expect(await row()).toEqual(before);
+  });
+
+  test("begins also for a service that its customer ends", async () => {
+    await endOwnService(world.customer, id, true, []);
+    await run(LAST + 1);
+    expect(await row()).toEqual({ ...STARTER, ...BEGUN, wanted: "plan" });
+  });
+
+  test("is a wish again if staff correct the last day to one before that year", async () => {
+    const staff = { id: world.customer, email: "staff@example.co.ke" };
+    const correct = (day: number, seen: number) =>
+      database.query("select desk_change_service($1, $2, 'date', $3, '[]') ->> 'outcome' as outcome", [
+        ...[JSON.stringify(staff), id, JSON.stringify({ ends_on: isoOf(day), seen: isoOf(seen), reason: "x" })],
+      ]);
+    await correct(NEXT_LAST + 10, NEXT_LAST);
+    expect((await row()).next_on).toBe(isoOf(LAST + 1));
+    expect(await correct(LAST, NEXT_LAST + 10)).toEqual([{ outcome: "done" }]);
+    expect(await row()).toEqual({ ...DELUXE, ...BEGUN, next_plan: "starter", wanted: null });
+    expect(await planOwnService(world.customer, id, { plan: null, seats: null })).toMatchObject({ value: "done" });
+  });
+});
+
+test("a smaller plan whose year is paid after it began, begins at once, also with the restored service", async () => {
+  for (const state of ["active", "suspended"]) {
+    id = await makeService(database, world.customer, `${state}.co.ke`, TODAY - 3);
+    await planOwnService(world.customer, id, { plan: "starter", seats: null });
+    await database.query("update services set state = $1, suspended_on = ends_on where id = $2", [state, id]);
+    await renew();
+    expect(await row()).toEqual({ ...STARTER, ...BEGUN, wanted: state === "active" ? "plan" : "active" });
+  }
+});
+
+test("fewer mailboxes begin with their year, and the year has the plan that was paid for", async () => {
+  const five = { kind: "mail", plan: "professional", seats: 5, priceKsh: 54_540 } as const;
+  id = await makeService(database, world.customer, DOMAIN, LAST, five);
+  await planOwnService(world.customer, id, { plan: null, seats: 3 });
+  await run(TODAY);
+  // A choice that came between the order and its payment, as after a reopened order.
+  await database.query("update services set next_seats = 2");
+  await database.query("update orders set status = 'done'");
+  expect(await row("seats, next_seats, next_ksh")).toEqual({ seats: 5, next_seats: 3, next_ksh: 32_724 });
+  await run(LAST + 1);
+  expect(await row("seats, price_ksh, wanted")).toEqual({ seats: 3, price_ksh: 32_724, wanted: "plan" });
+});
+
+test("a larger plan between the payment of the same plan and its year is that of both years", async () => {
+  id = await makeService(database, world.customer, DOMAIN, LAST, { renewKsh: 9_000 });
+  await renew();
+  expect(await row("price_ksh, next_ksh, next_plan")).toEqual({ price_ksh: 17_148, next_ksh: 9_000, next_plan: null });
+  await upgrade();
+  await database.query("update orders set status = 'done' where kind = 'upgrade'");
+  expect(await row("plan, price_ksh, next_ksh")).toEqual({ plan: "ultimate", price_ksh: 30_000, next_ksh: 30_000 });
+  await run(LAST + 1);
+  expect(await row()).toEqual({ plan: "ultimate", price_ksh: 30_000, ...BEGUN, wanted: null });
+});
+
+test("an order is reopened only for the plan and the days of its price", async () => {
+  const staff = JSON.stringify({ id: world.customer, email: "staff@example.co.ke" });
+  const reopen = async (kind: string) =>
+    database.query(
+      "select desk_reopen_order($1, id, 'x', null, '[]') as outcome from orders where kind = $2 and status = 'failed'",
+      [staff, kind],
+    );
+  id = await makeService(database, world.customer, DOMAIN, LAST);
+  await upgrade();
+  await database.query("update orders set status = 'failed'");
+  await run(TODAY);
+  expect(await reopen("upgrade")).toEqual([{ outcome: "ended" }]);
+  await planOwnService(world.customer, id, { plan: "starter", seats: null });
+  expect(await reopen("extend")).toEqual([{ outcome: "ended" }]);
+  await renew();
+  await database.query("update services set next_plan = null");
+  expect(await reopen("upgrade")).toEqual([{ outcome: "ended" }]);
+});
