@@ -49,7 +49,7 @@ export const PEOPLE_ROUTES = [
   route({
     method: "POST",
     path: "/users",
-    summary: "Make a confirmed person, signed in, with domains, records and orders",
+    summary: "Make a confirmed person, signed in, with domains, records, orders and services",
     input: userSchema,
     answer: [
       201,
@@ -60,6 +60,17 @@ export const PEOPLE_ROUTES = [
         storageState: { cookies: [], origins: [] },
         domains: [{ name: "duka-3fdba35f-1.co.ke", zoneId: "f5ca38f748a1d6eaf726b8a42fb575c3", records: [] }],
         orders: [],
+        services: [
+          {
+            id: "6d1f2a0b-52c7-8c1e-a1f4-0e8b7d3c9a55",
+            kind: "hosting",
+            domain: "duka-3fdba35f-1.co.ke",
+            plan: "starter",
+            seats: null,
+            state: "active",
+            endsOn: "2027-06-15",
+          },
+        ],
       },
     ],
     run: async (wanted, { database }) => json(await makeUser(database, wanted), 201),

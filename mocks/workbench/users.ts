@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { Secret } from "otpauth";
 import { z } from "zod";
 import { sealStepSecret } from "#app/accounts/step.server.ts";
+import { newReference } from "#app/orders/bill-reference.ts";
 import { newBill } from "#app/orders/new-bill.server.ts";
 import { createOrders } from "#app/orders/orders.table.server.ts";
 import { mpesa } from "#app/payments/daraja.api.server.ts";
 import { runPayments } from "#app/payments/run.server.ts";
+import { listMissed } from "#app/payments/send-prompt.server.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { daraja } from "../daraja/daraja.ts";
 import type { Embedded } from "../database/embedded.ts";
@@ -14,11 +17,11 @@ import { insertDemoAccount } from "../demo-customers.ts";
 import { recordFrom, recordSchema } from "../dns/record-body.ts";
 import { zones } from "../zones.ts";
 import { WorkbenchError } from "./route.ts";
+import { DAYS, idOf } from "./seeded-id.ts";
+import { addService, type FirstOrder, serviceId, serviceSchema } from "./services.ts";
 import { openSession, PASSWORD, passStep } from "./sessions.ts";
 
 type Query = Embedded["query"];
-
-const DAYS = z.string().regex(/^[+-]\d{1,4}d$/, "ends: +30d or -5d");
 
 /** What `POST /users` takes. */
 export const userSchema = z.strictObject({
@@ -56,6 +59,7 @@ export const userSchema = z.strictObject({
     )
     .max(20)
     .default([]),
+  services: z.array(serviceSchema).max(100).default([]),
 });
 type NewUser = z.infer<typeof userSchema>;
 
@@ -74,7 +78,7 @@ export function forgetUsers(): void {
 const inTurn = createSerialQueue();
 
 /**
- * Makes a confirmed person with domains, records and orders, signed in. Throws WorkbenchError for a name or an address that
+ * Makes a confirmed person with domains, records, orders and services, signed in. Throws WorkbenchError for a name or an address that
  * somebody has.
  */
 export function makeUser(database: Pick<Embedded, "query">, wanted: NewUser) {
@@ -99,9 +103,19 @@ async function makeNext({ query }: Pick<Embedded, "query">, wanted: NewUser) {
     domains.push(await addDomain(query, id, { ...domain, name }));
   }
   const orders = [];
-  for (const order of wanted.orders) orders.push(await addOrder(query, id, order, order.domain ?? domains[0]?.name));
+  for (const { kind, paid, ...order } of wanted.orders) {
+    const domain = order.domain ?? firstOf(domains);
+    const payload: Placed["payload"] = kind === "renew" ? { years: 1 } : { plan: "starter" };
+    orders.push({ kind, domain, ...(await placeOrder(query, id, domain, { kind, payload, priceKsh: 1500, paid })) });
+  }
+  const services = [];
+  for (const service of wanted.services) {
+    const domain = service.domain ?? firstOf(domains);
+    const place = (order: FirstOrder) => placeOrder(query, id, domain, order);
+    services.push(await addService(query, { id, email }, { ...service, domain }, place));
+  }
   const session = await openSession(email);
-  const user = { id, email, password: PASSWORD, storageState: session.storageState, domains, orders };
+  const user = { id, email, password: PASSWORD, storageState: session.storageState, domains, orders, services };
   if (wanted.role === "customer") return user;
   const totpSecret = await makeStaff(query, { id, email });
   await passStep(query, { id, sessionId: session.id });
@@ -159,25 +173,49 @@ async function addDomain(query: Query, userId: string, { name, ends, records }: 
   };
 }
 
-async function addOrder(
-  query: Query,
-  userId: string,
-  { kind, paid }: NewUser["orders"][number],
-  domain: string | undefined,
-) {
-  if (domain === undefined) throw new WorkbenchError("An order needs a domain.");
+function firstOf([first]: readonly { name: string }[]): string {
+  if (first === undefined) throw new WorkbenchError("An order or a service needs a domain.");
+  return first.name;
+}
+
+type Placed = Omit<FirstOrder, "kind"> & { kind: FirstOrder["kind"] | "renew" };
+
+/** Places an order, with a bill if it has a price. The service that begins with it gets an id that depends on the seed. */
+async function placeOrder(query: Query, userId: string, domain: string, { kind, payload, priceKsh, paid }: Placed) {
   const id = idOf(`order ${userId} ${kind} ${domain}`);
-  const payload: Record<string, string | number> = kind === "renew" ? { years: 1 } : { plan: "starter" };
-  const order = { id, kind, domain, payload, userId, priceKsh: 1500 };
-  const bill = newBill([order]);
+  const order = { id, kind, domain, payload, userId, priceKsh };
+  const bill = priceKsh > 0 ? seededBill(order) : undefined;
   const placed = await createOrders([order], { notification: undefined, receipt: undefined, holdSeconds: 0 }, bill);
   if (!placed.ok) throw new WorkbenchError(`The order of ${domain} was refused: ${placed.message}`);
-  if (paid && mpesa) {
-    await daraja.reportPaybill(daraja.pay({ amount: order.priceKsh, reference: bill.reference }));
+  await renameService(query, id, serviceId(userId, kind, domain));
+  if (paid && mpesa && bill) {
+    await daraja.reportPaybill(daraja.pay({ amount: priceKsh, reference: bill.reference }));
+    // Above this sum a payment counts when M-PESA's list has it.
+    if (priceKsh > (env.mpesa?.trustKsh ?? 0)) await listMissed(mpesa, nowDate());
     await runPayments(mpesa);
   }
-  const [row] = await query("select paid_at from public.bills where id = $1", [bill.id]);
-  return { id, kind, domain, bill: bill.id, reference: bill.reference, isPaid: Boolean(row?.paid_at) };
+  const [row] = await query("select paid_at from public.bills where id = $1", [bill?.id]);
+  return { id, bill: bill?.id, reference: bill?.reference, isPaid: Boolean(row?.paid_at) };
+}
+
+/** Returns the bill of an order with an id and a number that depend on the seed. */
+function seededBill(order: { id: string }) {
+  let bytes = Buffer.from(`bill ${order.id}`);
+  const reference = newReference((size) => {
+    bytes = createHash("sha256").update(bytes).digest();
+    return bytes.subarray(0, size);
+  });
+  return { ...newBill([order]), id: idOf(`bill ${order.id}`), reference };
+}
+
+/** Gives the service of an order another id. Foreign keys do not allow that on a real site. */
+function renameService(query: Query, order: string, id: string) {
+  return query(`do $rename$ declare old uuid := (select service_id from public.orders where id = '${order}'); begin
+    set local session_replication_role = replica;
+    update public.services set id = '${id}' where id = old;
+    update public.service_changes set service_id = '${id}' where service_id = old;
+    update public.orders set service_id = '${id}' where id = '${order}' and service_id is not null;
+  end $rename$`);
 }
 
 /** Makes a person staff. Returns the secret of their authenticator app. */
@@ -191,10 +229,4 @@ async function makeStaff(query: Query, { id, email }: { id: string; email: strin
   staff.add(email);
   env.staff.push(email);
   return secret;
-}
-
-/** Returns a UUID (RFC 9562, version 8) that is always the same for a text. */
-function idOf(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

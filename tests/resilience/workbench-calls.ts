@@ -12,6 +12,14 @@ export function workbenchOf(site: () => Site) {
   };
 }
 
+/** Somebody whom the tester's API has signed in. */
+export type Session = { storageState: { cookies: { name: string; value: string }[] } };
+
+/** Returns the Cookie header of somebody who is signed in. */
+export function cookieOf({ storageState: { cookies } }: Session): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
 /** How the DNS provider is asked to add a domain, and to add, change and delete a record. */
 const DNS_WRITES = {
   zone: "POST /proxy/cloudflare/zones",

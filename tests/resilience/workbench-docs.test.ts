@@ -26,7 +26,7 @@ test("openapi.json and docs/testing.md have every route, and each shown answer h
   const docs = readFileSync("docs/testing.md", "utf8");
   expect(routes.filter((route) => !docs.includes(`\`${route}\``))).toEqual([]);
   const inputs: Record<string, object> = {
-    "POST /users": { domains: [{}] },
+    "POST /users": { domains: [{}], services: [{}] },
     "POST /state/save": { name: "after-order" },
     "POST /state/load": { name: "after-order" },
     "POST /faults": { service: "dns", effect: "cut" },
@@ -39,12 +39,21 @@ test("openapi.json and docs/testing.md have every route, and each shown answer h
     const [status, example] = answer;
     if (example === null) continue;
     const { status: real, json } = await call(`${method} ${path}`, inputs[`${method} ${path}`]);
-    const shown = Array.isArray(example) ? example[0] : example;
-    const got = Array.isArray(json) ? json[0] : json;
-    const missing = Object.keys(shown).filter((key) => !(key in (got ?? {})) && !OPTIONAL.includes(key));
-    expect([path, real, path === "/codes.json" ? [] : missing]).toEqual([path, status, []]);
+    expect([path, real, path === "/codes.json" ? [] : missingIn(example, json)]).toEqual([path, status, []]);
   }
 });
+
+/** Returns the members of an example that a real answer lacks, of each object in it and of the first item of each list. */
+function missingIn(shown: unknown, real: unknown): string[] {
+  if (Array.isArray(shown)) return shown.length === 0 ? [] : missingIn(shown[0], Array.isArray(real) ? real[0] : real);
+  if (typeof shown !== "object" || shown === null) return [];
+  const got = (real ?? {}) as Record<string, unknown>;
+  return Object.entries(shown).flatMap(([key, value]) => {
+    if (OPTIONAL.includes(key)) return [];
+    if (!(key in got)) return [key];
+    return missingIn(value, got[key]);
+  });
+}
 /** Members that depend on the call. */
 const OPTIONAL = ["body", "requestId"];
 

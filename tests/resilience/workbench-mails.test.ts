@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { contactFields, httpRequest, newVisitor, postForm } from "./request.ts";
 import { runSite, type Site } from "./run-site.ts";
-import { workbenchOf } from "./workbench-calls.ts";
+import { cookieOf, type Session, workbenchOf } from "./workbench-calls.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -11,11 +11,8 @@ beforeAll(async () => {
 beforeEach(() => call("POST /state/reset"));
 
 const call = workbenchOf(() => site);
-type Session = { storageState: { cookies: { name: string; value: string }[] } };
-const visit = async (path: string, { storageState: { cookies } }: Session) => {
-  const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  return (await httpRequest(site, path, { headers: { Cookie, ...newVisitor() } })).status;
-};
+const visit = async (path: string, one: Session) =>
+  (await httpRequest(site, path, { headers: { Cookie: cookieOf(one), ...newVisitor() } })).status;
 /** Sends a contact message, which the agency gets by mail. Returns a part of its text that no other has. */
 async function send(): Promise<string> {
   const fields = contactFields();

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { httpRequest, postForm } from "./request.ts";
 import { runSite, type Site } from "./run-site.ts";
-import { workbenchOf } from "./workbench-calls.ts";
+import { cookieOf, type Session, workbenchOf } from "./workbench-calls.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -11,9 +11,7 @@ beforeAll(async () => {
 beforeEach(() => call("POST /state/reset"));
 
 const call = workbenchOf(() => site);
-type User = { id: string; email: string; storageState: { cookies: { name: string; value: string }[] } };
-const cookieOf = ({ storageState }: User) =>
-  storageState.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+type User = Session & { id: string; email: string };
 const visit = (path: string, user: User, address = "10.7.0.1") =>
   httpRequest(site, path, { headers: { Cookie: cookieOf(user), "X-Sandbox-Address": address } });
 const makeUser = async (wanted: object = {}): Promise<User & Record<string, never>> =>
@@ -40,7 +38,7 @@ test("a customer is signed in, with the domains, records and the paid order that
 });
 
 test("the same seed makes the same person again after a reset", async () => {
-  const wanted = { seed: "mteja", domains: [{}] };
+  const wanted = { seed: "mteja", domains: [{}], services: [{}, { kind: "mail", state: "ordered" }] };
   const { storageState: _cookies, ...first } = await makeUser(wanted);
   expect((await call("POST /users", wanted)).status).toBe(400);
   await call("POST /state/reset");

@@ -29,6 +29,15 @@ export type Person = {
   totpSecret?: string;
   domains: { name: string; zoneId: string; records: { id: string; type: string; name: string; content: string }[] }[];
   orders: { id: string; bill: string; reference: string; isPaid: boolean }[];
+  /** `order`: what an ordered one began with. */
+  services: {
+    id: string;
+    kind: string;
+    domain: string;
+    state: string;
+    endsOn: string | null;
+    order?: { bill?: string };
+  }[];
   storageState: StorageState;
 };
 type Role = "customer" | "staff";
@@ -38,6 +47,16 @@ type Wanted = {
   name?: string;
   domains?: { name?: string; ends?: string; records?: [type: string, name: string, content: string][] }[];
   orders?: { kind: "renew" | "hosting"; domain?: string; paid?: boolean }[];
+  services?: {
+    kind?: "hosting" | "mail" | "certificate";
+    plan?: string;
+    domain?: string;
+    state?: "ordered" | "active" | "suspended" | "ended";
+    ends?: string;
+    seats?: number;
+    firstPassword?: string;
+    paid?: boolean;
+  }[];
 };
 
 /**
