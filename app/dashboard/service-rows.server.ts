@@ -19,7 +19,7 @@ export type ServiceRow = Pick<Stand, "tone" | "word"> & {
   display: string;
   to: string;
   what: string;
-  /** What it is, its last day and the price of the next year. */
+  /** Its last day and the price of the next year. */
   about: string;
   next: { to: string; label: string; isMain: boolean };
 };
@@ -62,7 +62,7 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
       : `${state === "suspended" || stand.tone === "bad" ? "paid until" : "until"} ${dayWords(endsOn)}`;
   return {
     ...{ id, domain, display: toDisplayName(domain), to, what },
-    about: [what, day, nextPrice].filter(Boolean).join(" · "),
+    about: [day, nextPrice].filter(Boolean).join(" · "),
     ...{ tone: stand.tone, word: stand.word },
     next: nextOf(to, service, orders, now),
   };

@@ -35,10 +35,16 @@ const seats = z
   .transform(Number)
   .refine((count) => count >= 1 && count <= MAX_SEATS, { error: SEATS });
 
-/** The order form. `choice` is one of the offer's values; `priceFingerprint`: the prices when the form was rendered. */
+/** Reads the number of mailboxes of a URL; 1 without a usable number. */
+export function readSeats(typed: string | null): number {
+  return seats.safeParse(typed).data ?? 1;
+}
+
+/** The order form. `sum`: the customer asks for the sum and orders nothing yet. `choice` is one of the offer's values; `priceFingerprint`: the prices when the form was rendered. */
 export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) {
   return z.object({
     priceFingerprint: z.string().max(500).default(""),
+    sum: z.string().max(1).optional(),
     choice: z
       .string()
       .default(kind === "mail" ? (choices[0]?.value ?? "") : "")

@@ -1,7 +1,7 @@
 import { HOSTING_MONTHS, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { type AfterExpiry, findTldPrice, type TldPrice } from "#app/domains/tld-prices.ts";
-import { addPrices, formatKsh, multiplyPrice, type Price, usdCentsFromKsh } from "#app/platform/money.ts";
+import { addPrices, multiplyPrice, type Price, usdCentsFromKsh } from "#app/platform/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { type Choice, MAX_YEARS, type Offer } from "./order.ts";
 
@@ -101,10 +101,10 @@ export function yearsWords(years: number): string {
 
 /** Returns the hosting plans, each for a year. */
 export function planChoices(): Choice[] {
-  return HOSTING_PLANS.map(({ slug, shortName, discountedPrice }) => ({
+  return HOSTING_PLANS.map(({ slug, shortName, discountedPrice, specs: { storage, domains, ssl, backups } }) => ({
     value: slug,
     label: shortName,
-    note: `${formatKsh(discountedPrice.ksh)} a month, paid by the year`,
+    note: [storage, ...[domains, backups].map((spec) => spec.toLowerCase()), ...(ssl ? ["padlock"] : [])].join(", "),
     price: multiplyPrice(discountedPrice, HOSTING_MONTHS),
     isYearly: true,
   }));

@@ -3,6 +3,8 @@ import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import type { Service } from "#app/services/service.ts";
+import { dayWords } from "#app/services/service-state.ts";
 
 /** A step of a bill with what is known of its time. */
 export type Bead = { title: string; text: string; isDone: boolean };
@@ -20,9 +22,9 @@ const WORK: Record<OrderKind, { todo: string; now: string; done: string }> = {
   register: { todo: "We register the name", now: "We register it for you now.", done: "It is yours." },
   renew: { todo: "We renew the name", now: "We renew it for you now.", done: "It is renewed." },
   transfer: { todo: "We move the name", now: "We move it to us now. That takes a few days.", done: "It is with us." },
-  hosting: { todo: "We set up the hosting", now: "We set it up for you now.", done: "The hosting is ordered." },
-  certificate: { todo: "We put SSL in place", now: "We put it in place for you now.", done: "SSL is ordered." },
-  mail: { todo: "We set up the mailboxes", now: "We set them up for you now.", done: "The mailboxes are set up." },
+  hosting: { todo: "We set up the hosting", now: "We set it up for you now.", done: "It is set up." },
+  certificate: { todo: "We put SSL in place", now: "We put it in place for you now.", done: "SSL is in place." },
+  mail: { todo: "We set up the mailboxes", now: "We set them up for you now.", done: "They are set up." },
   extend: { todo: "We renew the service", now: "We renew it for you now.", done: "It is renewed." },
   upgrade: { todo: "We change the plan", now: "We change it for you now.", done: "The plan is changed." },
 };
@@ -59,38 +61,64 @@ function whenWords(moment: Date, now: Date): string {
   return dayNumber(moment) === dayNumber(now) ? clockOf(moment).slice(0, 5) : nairobiTime(moment);
 }
 
-type Paid = When & { paidAt: string; received: string; paidBy: readonly string[]; until: Date | undefined };
+type PaidService = Pick<Service, "state" | "endsOn">;
+type Paid = When & {
+  paidAt: string;
+  received: string;
+  paidBy: readonly string[];
+  until: Date | undefined;
+  service: PaidService | undefined;
+};
 
 /**
  * Returns what the page of a paid bill says: a sentence about the orders, and what happens when. It says only what is so:
- * an order is "done" when the registry has it, and nothing has a time that we do not know. `until`: the last day of the one
- * renewed name.
+ * an order is "done" when the registry has it, a suspended service is off until its server has switched it on, and nothing has
+ * a time that we do not know. `until`: the last day of the one renewed name; `service`: that of the one order.
  */
-export function paidWords(orders: readonly Order[], { paidAt, received, paidBy, until, answerTime, now }: Paid) {
-  const open = orders.filter(({ status }) => status === "requested" || status === "processing");
-  const failed = orders.filter(({ status }) => status === "failed");
-  const work = workOf(orders);
+export function paidWords(
+  orders: readonly Order[],
+  { paidAt, received, paidBy, until, service, answerTime, now }: Paid,
+) {
   const [first, ...others] = orders;
-  const isName = first?.kind === "register" && others.length === 0;
-  const beads: Bead[] = [
-    {
-      title: `${received} received`,
-      text: [sentence(whenWords(new Date(paidAt), now)), ...paidBy].join(". "),
-      isDone: true,
-    },
-  ];
-  if (failed.length === orders.length) return { lead: "It could not be done.", beads, isOpen: false };
-  const isOpen = open.length > 0;
-  beads.push({ title: `${work.todo} and e-mail you`, text: isOpen ? sentence(answerTime) : "Done", isDone: !isOpen });
-  if (isName)
-    beads.push({
-      title: "Your website and mail can use it",
-      text: isOpen ? "After that e-mail" : "Now",
-      isDone: false,
-    });
-  const isByKenic = isName && first.domain.endsWith(".ke");
-  const renewed =
-    until && first?.kind === "renew" && others.length === 0 && `Paid until ${dateOf(dayNumber(until)).words}.`;
-  const lead = isOpen ? (isByKenic ? ASK_KENIC : work.now) : renewed || work.done;
-  return { lead, beads, isOpen };
+  const paid = {
+    title: `${received} received`,
+    text: [sentence(whenWords(new Date(paidAt), now)), ...paidBy].join(". "),
+  };
+  const beads: Bead[] = [{ ...paid, isDone: true }];
+  if (orders.every(({ status }) => status === "failed")) {
+    return { lead: "It could not be done.", beads, isOpen: false };
+  }
+  const isOff = first?.kind === "extend" && service?.state === "suspended";
+  const isOpen = isOff || orders.some(({ status }) => status === "requested" || status === "processing");
+  const work = isOff ? SWITCHED_ON : workOf(orders);
+  const only = others.length === 0 ? first : undefined;
+  beads.push({
+    title: `${work.todo} and e-mail you`,
+    text: isOpen ? sentence(isOff ? "now" : answerTime) : "Done",
+    isDone: !isOpen,
+  });
+  if (only) beads.push(...lastBead(only, { isOpen, isOff, service }));
+  const isByKenic = only?.kind === "register" && only.domain.endsWith(".ke");
+  const renewed = until && only?.kind === "renew" && dateOf(dayNumber(until)).words;
+  const lastDay = renewed || (service?.endsOn && dayWords(service.endsOn));
+  const done = lastDay ? `Paid until ${lastDay}.` : work.done;
+  return { lead: isOpen ? (isByKenic ? ASK_KENIC : work.now) : done, beads, isOpen };
+}
+
+/** A suspended service whose next year is paid. */
+const SWITCHED_ON = { todo: "We switch it on", now: "We switch it on now.", done: "It works again." };
+
+type Standing = { isOpen: boolean; isOff: boolean; service: PaidService | undefined };
+
+/** What a new name, or a service, is good for after all else is done. */
+function lastBead({ kind }: Order, { isOpen, isOff, service }: Standing): Bead[] {
+  if (kind === "register") {
+    return [{ title: "Your website and mail can use it", text: isOpen ? "After that e-mail" : "Now", isDone: false }];
+  }
+  if (!service || kind === "upgrade") return [];
+  if (isOff) return [{ title: "It works for another year", text: "The days without it are added", isDone: false }];
+  if (!isOpen) return [{ title: "It works", text: "Now", isDone: true }];
+  return kind === "extend"
+    ? [{ title: "It works on", text: "Nothing stops meanwhile", isDone: false }]
+    : [{ title: "Its year begins", text: "On the day on which it is set up", isDone: false }];
 }

@@ -2,7 +2,7 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
 import type { Bill } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
-import { billTitle } from "#app/orders/order-title.ts";
+import { billTitle, orderThing } from "#app/orders/order-title.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { consumeAll, type LimitUse, type RateLimitResult, refund } from "#app/platform/abuse/limits.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
@@ -11,6 +11,8 @@ import { env } from "#app/platform/env.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { failure, success } from "#app/platform/result.ts";
 import { clockOf } from "#app/platform/text/nairobi-day.ts";
+import type { Service } from "#app/services/service.ts";
+import { findService } from "#app/services/services.table.server.ts";
 import { readBillSnapshot } from "./bill-payments.table.server.ts";
 import { billNote, paidWords, unpaidSteps } from "./bill-words.ts";
 import { paidByWords, paidLine, wayOf } from "./pay-ways.ts";
@@ -40,6 +42,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const counted = payments.filter((one) => one.state === "counted");
   const paidBy = counted.map(paidByWords);
   const when = { openedAt: bill.openedAt, answerTime: env.promises.answerTime, now: nowDate() };
+  const paid = bill.paidAt === null ? undefined : await paidData(bill, bill.paidAt, orders, { ...when, paidBy });
   return success({
     id: bill.id,
     state,
@@ -66,6 +69,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
       due_back,
       wanted_back,
       kept,
+      paid?.lead,
       ...orders.map((order) => order.status),
     ].join(" "),
     // Above M-PESA's limit only a bank transfer or a cheque works. Without a bank account in the settings staff explain it.
@@ -81,19 +85,20 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
           until: clockOf(new Date(Date.parse(prompt.askedAt) + PROMPT_OPEN_MS)),
         }
       : undefined,
-    paid: bill.paidAt === null ? undefined : await paidData(bill, bill.paidAt, orders, { ...when, paidBy }),
+    paid,
   });
 }
 
 type PaidWhen = { openedAt: string; answerTime: string; now: Date; paidBy: string[] };
 
-/** Returns what the page of a paid bill says. A bill for one name also has the pages that put the name to use. */
+/** Returns what the page of a paid bill says. A bill for one thing also has the pages that put it to use. */
 async function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: PaidWhen) {
   const [first, ...others] = orders;
   const only = others.length === 0 ? first : undefined;
   const until =
     only?.kind === "renew" && only.status === "done" ? await lastDayOf(bill.userId, only.domain) : undefined;
-  const words = paidWords(orders, { ...when, paidAt, received: formatKsh(bill.paidKsh), until });
+  const service = only?.serviceId ? await serviceOf(bill.userId, only.serviceId) : undefined;
+  const words = paidWords(orders, { ...when, paidAt, received: formatKsh(bill.paidKsh), until, service });
   if (!only) return words;
   const display = toDisplayName(only.domain);
   const [label = display] = display.split(".", 1);
@@ -102,7 +107,16 @@ async function paidData(bill: Bill, paidAt: string, orders: readonly Order[], wh
   return {
     ...{ ...words, name: label, tld: display.slice(label.length) },
     ...(isNew && { website: `${page}/website`, mail: `${page}/dns/mail` }),
+    ...(service && {
+      thing: orderThing(only),
+      service: { kind: service.kind, to: `/dashboard/services/${service.id}` },
+    }),
   };
+}
+
+async function serviceOf(userId: string, id: string): Promise<Service | undefined> {
+  const found = await findService(trustedClient(), userId, id);
+  return found.ok ? (found.value ?? undefined) : undefined;
 }
 
 async function lastDayOf(userId: string, domain: string): Promise<Date | undefined> {

@@ -12,7 +12,7 @@ test("the list is empty at first, then has a row for each service with one butto
   await make({ ends: 20 });
   const page = await readPage("/dashboard/services", first);
   expect(page.texts("main .lines li").join()).toMatch(
-    /duka\.co\.keends in 20 daysStarter hosting · until .* · next year KSh 6,228Renew/,
+    /Starter hostingends in 20 daysduka\.co\.keuntil .* · next year KSh 6,228Renew/,
   );
   expect((await readPage("/dashboard/services", second)).texts("main .lines li")).toEqual([]);
 });
@@ -28,7 +28,7 @@ test("the next year is ordered once, with its bill, and the page leads to it", a
     { kind: "extend", payload: { plan: "starter" }, price_ksh: 6228, status: "requested" },
   ]);
   const page = await readPage(path, first);
-  expect(page.link("Pay KSh 6,228")).toEqual([response.to, response.to]);
+  expect(page.link("Pay KSh 6,228")).toEqual([response.to]);
   expect(page.all("form:has([value=renew])")).toEqual([]);
 });
 

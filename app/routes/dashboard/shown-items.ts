@@ -21,8 +21,16 @@ export function shownItems({ toDo, underWay }: ActionItems) {
 
 /** Returns services as lines of a list, in the shape of action items. One without anything to do has no button. */
 export function shownServices(rows: readonly ServiceRow[]) {
-  return rows.map(({ tone, word, display, to, about, next }) => ({
-    ...{ tone, word, about: display, domain: to, reason: about, to: next.to, price: "" },
+  return rows.map(({ tone, word, what, display, to, about, next }) => ({
+    ...{
+      tone,
+      word,
+      about: what,
+      domain: to,
+      reason: [display, about].filter(Boolean).join(" · "),
+      to: next.to,
+      price: "",
+    },
     label: next.to === to ? "" : next.label,
   }));
 }

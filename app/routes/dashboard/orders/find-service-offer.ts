@@ -1,7 +1,7 @@
 import { padlockGiver } from "#app/dashboard/name-rows.ts";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { checkNow } from "#app/dns/name-checks.server.ts";
-import { HOSTING_MONTHS } from "#app/domains/hosting-plans.ts";
+import { BUSINESS_EMAIL, HOSTING_MONTHS } from "#app/domains/hosting-plans.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { onlyChoice, planChoices } from "#app/orders/order-price.ts";
 import { multiplyPrice } from "#app/platform/money.ts";
@@ -19,6 +19,7 @@ const givenWords = (giver: string) =>
 const FREE_PADLOCK = "It is free with our Deluxe and Ultimate hosting, and for a website that goes by the CDN.";
 const AT_PROVIDER = "Ask your provider for a padlock, or move the name to us.";
 const PLANS_FROM = "deluxe";
+const SAME_AGAIN = "You pay for a year. The second year costs the same, at today’s price.";
 
 /**
  * Finds the offer of hosting, of mailboxes, or of a certificate for one of the customer's names (`own`). A service that the
@@ -48,14 +49,18 @@ function mail(request: OfferRequest): FoundOffer {
     first ?? { slug: "", name: "" };
   const price = monthly && multiplyPrice(monthly, HOSTING_MONTHS);
   const choice = { value: slug, label: `${name}, each mailbox for a year`, price };
-  const notes = [monthly && "The second year costs the same, at today’s price.", "You can order more mailboxes later."];
-  return offer(request, [choice], { chosen: slug, plan: slug, notes: notes.map((note) => note || undefined) });
+  const notes = [
+    slug === "professional" ? `Each mailbox has ${BUSINESS_EMAIL.storage}.` : undefined,
+    monthly && SAME_AGAIN,
+    "You can order more mailboxes later.",
+  ];
+  return offer(request, [choice], { chosen: slug, plan: slug, notes });
 }
 
 function hosting(request: OfferRequest): FoundOffer {
   const choices = planChoices();
   const chosen = choices.find(({ value }) => value === request.plan)?.value ?? PLANS_FROM;
-  return offer(request, choices, { chosen, notes: ["The second year costs the same, at today’s price."] });
+  return offer(request, choices, { chosen, notes: [SAME_AGAIN] });
 }
 
 /** Nothing is sold for a padlock that is given. */

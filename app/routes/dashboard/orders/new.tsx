@@ -5,10 +5,12 @@ import { listDomains } from "#app/domains/domains.table.server.ts";
 import { namesMeant } from "#app/domains/names-meant.server.ts";
 import { isOfferKind, OFFER_KINDS, type OfferKind } from "#app/domains/order-kinds.ts";
 import type { Offer } from "#app/orders/order.ts";
+import { readSeats } from "#app/orders/order-form.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { OUTAGE } from "#app/platform/http/form-result.ts";
 import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { listServices } from "#app/services/services.table.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -41,9 +43,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 const NO_KIND_TITLE = "What do you want to order?";
 
 /** The form for a URL without a domain: a list to choose from, or a text field if `names` is null. */
-type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null };
+type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null; own: string[] };
 /** The loader's data. If `kind` is null, the page asks what to order. */
-type Loaded = { kind: OfferKind | null; offer?: Offer; none?: NoOffer; wanted?: NameWanted; plan: string };
+type Loaded = {
+  kind: OfferKind | null;
+  offer?: Offer;
+  none?: NoOffer;
+  wanted?: NameWanted;
+  plan: string;
+  /** How many mailboxes the form begins with. */
+  seats?: number;
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
@@ -63,15 +73,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       userId: account.id,
       address: context?.address,
     });
-    const rest = { kind, plan: plan ?? "" };
+    const rest = { kind, plan: plan ?? "", seats: readSeats(searchParams.get("seats")) };
     if (found.kind === "offer") return data<Loaded>({ offer: found.offer, ...rest });
     return data<Loaded>({ none: found, ...rest }, { status: found.isOutage ? OUTAGE : 200 });
   }
-  const own = kind === "renew" || kind === "certificate" ? await listDomains(supabase, account.id) : undefined;
-  const names = own?.ok ? own.value.map((domain) => domain.name) : null;
+  const isOfOwn = kind === "renew" || kind === "certificate";
+  const isService = kind === "hosting" || kind === "mail";
+  const [domains, services] = await Promise.all([
+    isOfOwn || isService ? listDomains(supabase, account.id) : undefined,
+    isService ? listServices(supabase, account.id) : undefined,
+  ]);
+  const owned = domains?.ok ? domains.value.map((domain) => domain.name) : null;
+  const served = services?.ok ? services.value.filter((one) => one.kind === kind).map(({ domain }) => domain) : [];
   const problem = name.kind === "invalid" ? { problem: name.message } : {};
   const typed = searchParams.get("domain") ?? "";
-  const wanted = { typed, instead: namesMeant(typed), names, ...problem };
+  const wanted = {
+    ...{ typed, instead: namesMeant(typed), ...problem },
+    names: isOfOwn ? owned : null,
+    own: isService ? (owned ?? []).filter((one) => !served.includes(one)) : [],
+  };
   return data<Loaded>({ kind, wanted, plan: plan ?? "" }, { status: name.kind === "invalid" ? 400 : 200 });
 }
 
@@ -85,7 +105,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 }
 
 export default function NewOrderPage() {
-  const { kind, offer, none, wanted, plan } = useLoaderData<typeof loader>();
+  const { kind, offer, none, wanted, plan, seats } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       {none ? (
@@ -96,7 +116,7 @@ export default function NewOrderPage() {
       {kind === null && <OrderKinds />}
       {offer && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          <OrderForm key={`${kind} ${offer.domain}`} offer={offer} />
+          <OrderForm key={`${kind} ${offer.domain} ${seats}`} offer={offer} seats={seats ?? 1} />
           <OrderAside payment={offer.payment}>
             <Steps steps={offer.steps} />
           </OrderAside>

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data } from "@remix-run/node";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { isOfferKind, type OfferKind } from "#app/domains/order-kinds.ts";
 import { isOrdered } from "#app/orders/last-order.table.server.ts";
@@ -51,6 +51,10 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
   const submission = await readForm(request, orderSchema(offered));
   const posted = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "priceFingerprint"] };
+  if (submission.status === "success" && submission.value.sum) {
+    searchParams.set("seats", String(submission.value.seats));
+    return redirect(`${pathname}?${searchParams}`, 303);
+  }
   // Checked first: after an order the domain may have another price, or may not be offered any more.
   if (await isOrdered({ userId: account.id, kind, domain: name.domain })) return redirectToOrders(kind, ELSEWHERE);
   // The reloaded page shows why nothing can be ordered.

@@ -29,6 +29,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ rows: read.value, failure: "" });
 }
 
+const MORE = [
+  ["hosting", "Order hosting"],
+  ["mail", "Order mailboxes"],
+  ["certificate", "Add SSL"],
+] as const;
+
 export default function ServicesPage() {
   const { rows, failure } = useLoaderData<typeof loader>();
   return (
@@ -38,25 +44,23 @@ export default function ServicesPage() {
       {rows?.length === 0 && (
         <Empty title="No hosting or mailboxes yet">
           <p>What you order for your names is kept here, with its last day and its price.</p>
-          <ButtonLink to={orderPath("hosting")}>Order hosting</ButtonLink>
-          <ButtonLink kind="alt" to={orderPath("mail")}>
-            Order mailboxes
-          </ButtonLink>
-          <ButtonLink kind="alt" to={orderPath("certificate")}>
-            Add SSL
-          </ButtonLink>
+          {MORE.map(([kind, label], index) => (
+            <ButtonLink key={kind} {...(index > 0 && { kind: "alt" })} to={orderPath(kind)}>
+              {label}
+            </ButtonLink>
+          ))}
         </Empty>
       )}
       {rows !== null && rows.length > 0 && (
         <>
           <ServiceLines rows={rows} />
+          <h2>Order more</h2>
           <p className="actions">
-            <a className="link" href={orderPath("hosting")}>
-              Order hosting
-            </a>
-            <a className="link" href={orderPath("mail")}>
-              Order mailboxes
-            </a>
+            {MORE.map(([kind, label]) => (
+              <ButtonLink key={kind} kind="alt" to={orderPath(kind)}>
+                {label}
+              </ButtonLink>
+            ))}
           </p>
         </>
       )}

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
+import { BUSINESS_EMAIL, findHostingPlan } from "#app/domains/hosting-plans.ts";
 import type { Order } from "#app/orders/order.ts";
 import { orderThing } from "#app/orders/order-title.ts";
 import { priceOrPromise, stateWords } from "#app/orders/order-words.ts";
@@ -37,11 +38,11 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
     path,
     ...headOf(service, known, now),
     facts: factsOf(service, disk),
-    access: accessOf(service, own.ok && own.value.zoneId !== null),
+    access: accessOf(service, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
     // Without the orders nothing is sold: the next year may be ordered already.
     offers: orders.ok ? serviceOffers(service, known, now) : {},
-    orders: known.map(orderRow),
+    orders: known.map((order) => orderRow(order, unpaidOf(known))),
     changes: changes.ok
       ? changes.value.map((change) => ({ when: dayOfMoment(change.at), words: changeWords(change, service.kind) }))
       : [],
@@ -52,13 +53,15 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
 
 const dayOfMoment = (at: string) => dateOf(dayNumber(new Date(at))).words;
 const isUnpaid = (order: Order | undefined) => order?.bill?.isPaid === false;
+const unpaidOf = (orders: readonly Order[]) =>
+  orders.find((order) => openOrder([order], order.kind) && isUnpaid(order));
 
 /** What it is, how it is, what follows, and the bill that waits. */
 function headOf(service: Service, orders: readonly Order[], now: Date) {
   const { kind, domain, nextPlan, nextSeats, nextOn } = service;
   const isPaid = !isUnpaid(openOrder(orders, kind));
   const stand = standOf(service, { today: dayNumber(now), nextYear: nextYearOf(orders), isPaid });
-  const unpaid = orders.find((order) => openOrder([order], order.kind) && isUnpaid(order));
+  const unpaid = unpaidOf(orders);
   const upgrade = openOrder(orders, "upgrade");
   const next = { plan: nextPlan ?? service.plan, seats: nextSeats ?? service.seats };
   return {
@@ -85,14 +88,26 @@ function factsOf(service: Service, disk: string): Fact[] {
   const facts: (Fact | false)[] = [
     kind === "certificate" ? false : { label: "Plan", value: planName(service) },
     seats !== null && { label: "Mailboxes", value: String(seats) },
-    startsOn !== null && { label: "Since", value: dayWords(startsOn) },
-    endsOn !== null && { label: "Last paid day", value: dayWords(endsOn) },
+    ...includedIn(service, disk),
+    startsOn !== null && endsOn !== null && { label: "Paid", value: `${dayWords(startsOn)} to ${dayWords(endsOn)}` },
     priceKsh > 0 && { label: "This year", value: formatKsh(priceKsh) },
     state !== "ended" && !willEnd && { label: "Next year", value: nextPriceWords(service) },
     certEndsOn !== null && { label: "Certificate until", value: dayWords(certEndsOn) },
     disk !== "" && { label: "Disk", value: disk },
   ];
   return facts.filter((fact) => fact !== false);
+}
+
+/** What the plan has, without its storage where the server says how much of it is used. */
+function includedIn({ kind, plan }: Service, disk: string): Fact[] {
+  if (kind === "mail") return plan === "professional" ? [{ label: "Each mailbox", value: BUSINESS_EMAIL.storage }] : [];
+  const specs = kind === "hosting" ? findHostingPlan(plan)?.specs : undefined;
+  if (!specs) return [];
+  return [
+    ...(disk === "" ? [{ label: "Storage", value: specs.storage }] : []),
+    { label: "Websites", value: specs.domains },
+    { label: "Backups", value: specs.backups },
+  ];
 }
 
 /** The price of the next year; if it is another one than this year's, the page shows both. */
@@ -105,8 +120,14 @@ function nextPriceWords(service: Service): string {
     : `We tell you by ${dayWords(service.endsOn, -PRICE_DAYS)}`;
 }
 
-/** The way in. `hasZone`: the name has a zone with us, in which its website can be connected. */
-function accessOf({ state, access, hasSecret, provider, kind }: Service, hasZone: boolean) {
+/** Outlook on the web. Source: https://support.microsoft.com, "How to sign in to Outlook on the web". */
+const OUTLOOK = "https://outlook.office.com/mail/";
+
+/**
+ * The way in. `hasZone`: whether the name has a zone with us, in which its website and its mail can be connected; undefined if
+ * it is not the customer's.
+ */
+function accessOf({ state, access, hasSecret, provider, kind, plan }: Service, hasZone: boolean | undefined) {
   const isThere = state === "active" || state === "suspended";
   const { panel, username, host, ip } = access;
   const facts: Fact[] = [
@@ -114,23 +135,30 @@ function accessOf({ state, access, hasSecret, provider, kind }: Service, hasZone
     host !== undefined && { label: "Server", value: host },
     ip !== undefined && { label: "IP address", value: ip },
   ].filter((fact) => fact !== false);
+  const way = panel ?? (kind === "mail" && plan === "microsoft-365" ? OUTLOOK : undefined);
+  const isMail = kind === "mail" && state === "active";
   return {
-    panel: isThere && panel?.startsWith("https://") ? panel : "",
+    panel: isThere && way?.startsWith("https://") ? way : "",
+    isMail,
+    /** Where the mail of the name is connected: by its records, or first by setting up DNS. */
+    connectMail: isMail && hasZone ? `/dns/mail${plan === "microsoft-365" ? "?with=microsoft" : ""}` : "",
+    needsDns: isMail && hasZone === false,
     facts: isThere ? facts : [],
     hasSecret: isThere && hasSecret,
     canOpen: state === "active" && provider === "whm" && username !== undefined,
     ip: encodeURIComponent(ip ?? ""),
-    canConnect: state === "active" && kind === "hosting" && ip !== undefined && hasZone,
+    canConnect: state === "active" && kind === "hosting" && ip !== undefined && hasZone === true,
   };
 }
 
-function orderRow(order: Order) {
+/** `waiting`: the order whose bill the head of the page already shows. */
+function orderRow(order: Order, waiting: Order | undefined) {
   const { id, bill, priceKsh, createdAt } = order;
   const link = bill && {
     to: bill.isPaid ? `/dashboard/orders/receipt/${bill.id}` : payPath(bill.id),
     label: bill.isPaid ? "Receipt" : `Pay ${formatKsh(bill.missingKsh)}`,
   };
-  const isShown = bill?.isPaid || order.status === "requested" || order.status === "processing";
+  const isShown = order !== waiting && (bill?.isPaid || order.status === "requested" || order.status === "processing");
   return {
     ...{ id, what: orderThing(order), price: priceOrPromise(priceKsh), when: dayOfMoment(createdAt) },
     words: stateWords(order),

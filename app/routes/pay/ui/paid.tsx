@@ -1,3 +1,4 @@
+import type { ServiceKind } from "#app/services/service.ts";
 import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { Beads } from "./beads.tsx";
@@ -9,8 +10,7 @@ import type { PayData } from "./pay-data.ts";
 export function Paid({ page, here, receiptTo }: { page: PayData; here: string; receiptTo: string }) {
   const { paid, items } = page;
   if (!paid) return null;
-  const { lead, beads, isOpen, name, tld, website, mail } = paid;
-  const isOwn = here.startsWith("/dashboard/");
+  const { lead, beads, isOpen, name, tld, thing } = paid;
   return (
     <>
       <div className="pay-frame" {...(isOpen && { "data-look": page.key })}>
@@ -27,6 +27,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
               <span>{tld}</span>
             </h1>
           )}
+          {thing && <p>{thing}</p>}
           <p className="lead">{lead}</p>
         </div>
       </div>
@@ -38,29 +39,13 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
         </div>
         <section className="flow" aria-labelledby="while">
           <h2 id="while">{isOpen ? "While you wait" : "What next"}</h2>
-          <p className="text-ink-2">
-            {website === undefined
-              ? "Keep the receipt for your books."
-              : isOpen
-                ? "As soon as the name is yours, you can connect a website and set up mail. This page says so by itself."
-                : "Choose what your name is for."}
-          </p>
+          <p className="text-ink-2">{nextWords(paid)}</p>
           <p className="pay-acts">
-            {website !== undefined && !isOpen && isOwn && (
-              <>
-                <a className="button" href={website}>
-                  <span>Connect a website</span>
-                </a>
-                <a className="button button-alt" href={mail}>
-                  <span>Set up mail</span>
-                </a>
-              </>
-            )}
-            {isOpen && (
-              <a className="button" href="/dashboard/orders">
-                <span>See your orders</span>
+            {nextPages(paid, here.startsWith("/dashboard/")).map(({ to, label }, index) => (
+              <a key={to} className={index === 0 ? "button" : "button button-alt"} href={to}>
+                <span>{label}</span>
               </a>
-            )}
+            ))}
             <a className="link" href={receiptTo}>
               <Words>Receipt</Words>
             </a>
@@ -69,4 +54,43 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
       </div>
     </>
   );
+}
+
+type PaidPage = NonNullable<PayData["paid"]>;
+
+function nextWords({ website, service, isOpen }: PaidPage): string {
+  if (website) {
+    return isOpen
+      ? "As soon as the name is yours, you can connect a website and set up mail. This page says so by itself."
+      : "Choose what your name is for.";
+  }
+  if (service)
+    return isOpen ? "You need not do anything. This page says by itself when it is done." : USE[service.kind];
+  return "Keep the receipt for your books.";
+}
+
+const USE: Record<ServiceKind, string> = {
+  hosting: "Its page opens cPanel, and shows how to connect your website.",
+  mail: "Its page has the way to your mail.",
+  certificate: "Its page says how long it lasts.",
+};
+const SEE: Record<ServiceKind, string> = {
+  hosting: "See your hosting",
+  mail: "See your mailboxes",
+  certificate: "See your certificate",
+};
+
+/** What one can do now, the likeliest first. The page behind a mailed link may be read by somebody without the account. */
+function nextPages({ website, mail, service, isOpen }: PaidPage, isOwn: boolean): { to: string; label: string }[] {
+  const orders = { to: "/dashboard/orders", label: "See your orders" };
+  if (!isOwn) return isOpen ? [orders] : [];
+  const dashboard = { to: "/dashboard", label: "Dashboard" };
+  if (service) return [{ to: service.to, label: SEE[service.kind] }, dashboard];
+  if (isOpen) return [orders, dashboard];
+  return website && mail
+    ? [
+        { to: website, label: "Connect a website" },
+        { to: mail, label: "Set up mail" },
+      ]
+    : [dashboard];
 }

@@ -1,5 +1,6 @@
 import type { Bead } from "#app/payments/bill-words.ts";
 import type { PayStatus } from "#app/payments/pay-words.ts";
+import type { ServiceKind } from "#app/services/service.ts";
 
 /** What the page of a bill shows. Amounts are in KSh. */
 export type PayData = {
@@ -36,7 +37,7 @@ export type PayData = {
   next: string;
   /** The text that asks somebody else to pay, with the address of the bill. */
   request: string;
-  /** What a paid bill says. A bill for one name has it in two parts, and the pages that put it to use. */
+  /** What a paid bill says. A bill for one name has it in two parts, and the pages that put it, or its service, to use. */
   paid: PaidData | undefined;
 };
 
@@ -48,6 +49,9 @@ type PaidData = {
   tld?: string;
   website?: string;
   mail?: string;
+  /** What was paid for the service: "Next year of Starter hosting". */
+  thing?: string;
+  service?: { kind: ServiceKind; to: string };
 };
 
 /** What a bill's page is for: the bill, another prompt ("again", to "other" phones), or the code of a payment. */

@@ -63,9 +63,9 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
               <th key={sort} {...TABLE_ROLES.header} aria-sort={sort === filter.sort ? "ascending" : undefined}>
                 <Link to={to(sort)} {...link}>
                   {SORT_WORDS[sort]}
+                  {sort === filter.sort && <Icon name="arrow" className="ml-1 rotate-90" />}
                 </Link>
                 <span className="phone-only">{SORT_WORDS[sort]}</span>
-                {sort === filter.sort && <Icon name="arrow" className="ml-1 rotate-90" />}
               </th>
             ))}
             <th {...TABLE_ROLES.header}>Proxy</th>

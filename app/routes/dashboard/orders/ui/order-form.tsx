@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { OfferKind } from "#app/domains/order-kinds.ts";
 import type { Choice, Offer } from "#app/orders/order.ts";
 import { formatKsh, formatUsd } from "#app/platform/money.ts";
@@ -24,14 +25,18 @@ const CODE = "Transfer code";
 const SEATS = "How many mailboxes";
 
 /** The form that places an order: its price, and the choices. */
-export function OrderForm({ offer }: { offer: Offer }) {
+export function OrderForm({ offer, seats }: { offer: Offer; seats: number }) {
   const formKey = useFormKey(ORDER_FORM);
-  return <Confirm key={formKey} formKey={formKey} offer={offer} />;
+  return <Confirm key={formKey} formKey={formKey} offer={offer} typed={seats} />;
 }
 
-function Confirm({ formKey, offer }: { formKey: string; offer: Offer }) {
+function Confirm({ formKey, offer, typed }: { formKey: string; offer: Offer; typed: number }) {
   const { kind, domain, choices, chosen, plan, priceFingerprint, notes, charge } = offer;
-  const page = usePageForm({ id: ORDER_FORM, formKey, defaultValue: { choice: chosen, seats: "1", authCode: "" } });
+  const page = usePageForm({
+    id: ORDER_FORM,
+    formKey,
+    defaultValue: { choice: chosen, seats: String(typed), authCode: "" },
+  });
   const { choice, seats, authCode } = page.fields;
   const label = CHOICE[kind] ?? "";
   const isPriced = choices.every(({ price }) => price);
@@ -58,7 +63,7 @@ function Confirm({ formKey, offer }: { formKey: string; offer: Offer }) {
           error={choice.errors?.[0]}
         />
       )}
-      {kind === "mail" && <Field {...inputProps(seats)} required label={SEATS} inputMode="numeric" />}
+      {kind === "mail" && <Seats field={seats} ksh={choices[0]?.price?.ksh} />}
       {kind === "transfer" && (
         <Field
           {...inputProps(authCode)}
@@ -77,6 +82,33 @@ function Confirm({ formKey, offer }: { formKey: string; offer: Offer }) {
         Cancel
       </ButtonLink>
     </page.Form>
+  );
+}
+
+/** How many mailboxes, and what they cost together (`ksh`: one of them). Without scripts a button asks the server for the sum. */
+function Seats({ field, ksh }: { field: Parameters<typeof inputProps>[0]; ksh: number | undefined }) {
+  const [typed, setTyped] = useState(String(field.initialValue));
+  const sum = (ksh ?? 0) * Number(typed);
+  return (
+    <>
+      <Field
+        {...inputProps(field)}
+        required
+        label={SEATS}
+        inputMode="numeric"
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {ksh && (
+        <p className="flex flex-wrap items-center gap-3">
+          <output className="price">{sum > 0 ? `${formatKsh(sum)} a year` : ""}</output>
+          <noscript>
+            <Button kind="alt" name="sum" value="1">
+              Show the sum
+            </Button>
+          </noscript>
+        </p>
+      )}
+    </>
   );
 }
 

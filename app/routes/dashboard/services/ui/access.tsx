@@ -1,20 +1,50 @@
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#app/ui/primitives/button.tsx";
 import { ExternalLink } from "#app/ui/primitives/link.tsx";
 import type { ServicePage } from "../service-page.ts";
 import { FACT, ServiceForm } from "./service-form.tsx";
 
 /** The way in: the panel and its facts, the first password, and cPanel. Nothing before it is set up. */
 export function Access({ page }: { page: ServicePage }) {
-  const { panel, facts, hasSecret, canOpen, canConnect } = page.access;
-  if (panel === "" && facts.length === 0 && !hasSecret && !canOpen) return null;
+  const { panel, facts, hasSecret, canOpen, canConnect, isMail, connectMail, needsDns } = page.access;
+  if (panel === "" && facts.length === 0 && !hasSecret && !canOpen && !isMail) return null;
+  // The first button of the page is its only solid one.
+  const hasButton = page.bill !== null || page.offers.renew !== undefined || page.offers.keep === true;
   return (
     <section className="flow" aria-labelledby="access">
       <h2 id="access">Access</h2>
-      {canOpen && <OpenForm path={page.path} />}
-      <dl className="ruled">
-        {panel !== "" && (
+      {canOpen && <OpenForm path={page.path} hasButton={hasButton} />}
+      {isMail && (
+        <p className="actions">
+          {panel !== "" && (
+            <a className={buttonClass(hasButton ? "alt" : undefined)} href={panel} target="_blank" rel="noopener">
+              <span>
+                Open webmail<span className="visually-hidden"> (opens in a new tab)</span>
+              </span>
+            </a>
+          )}
+          {connectMail !== "" && (
+            <ButtonLink kind="alt" to={domainPath(page.domain) + connectMail}>
+              Connect mail
+            </ButtonLink>
+          )}
+          {needsDns && (
+            <ButtonLink kind="alt" to={`${domainPath(page.domain)}/dns`}>
+              Set up DNS
+            </ButtonLink>
+          )}
+        </p>
+      )}
+      {needsDns && <p>With DNS set up here, you can lead the mail of {page.display} to these mailboxes.</p>}
+      {isMail && panel === "" && (
+        <p>
+          Do you need the way into your mailboxes?{" "}
+          <a href={`/contact?${new URLSearchParams({ domain: page.display })}`}>Ask us</a>
+        </p>
+      )}
+      <dl className="ruled empty:hidden">
+        {panel !== "" && !isMail && (
           <div className={FACT}>
             <dt>Panel</dt>
             <dd className="wrap-anywhere">
@@ -63,13 +93,13 @@ const APPS = [
 ] as const;
 
 /** Opens cPanel without a password. */
-function OpenForm({ path }: { path: string }) {
+function OpenForm({ path, hasButton }: { path: string; hasButton: boolean }) {
   const page = usePageForm({ id: "open", formKey: "first", defaultValue: {} });
   return (
     <ServiceForm {...{ page, path }}>
       <div className="actions">
         {APPS.map(([app, label], index) => (
-          <Button key={app} name="app" value={app} {...(index > 0 && { kind: "alt" })}>
+          <Button key={app} name="app" value={app} {...((index > 0 || hasButton) && { kind: "alt" })}>
             {label}
           </Button>
         ))}

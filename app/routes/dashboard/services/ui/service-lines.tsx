@@ -2,23 +2,28 @@ import type { ServiceRow } from "#app/dashboard/service-rows.server.ts";
 import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
-/** Services, each with its state and one button. Their pages have no scripts, so links load documents. */
+/**
+ * Services, each with its state and one button; only the most urgent button is solid. Their pages have no scripts, so links load
+ * documents.
+ */
 export function ServiceLines({ rows }: { rows: readonly ServiceRow[] }) {
+  const first = rows.findIndex(({ next }) => next.isMain);
   return (
     <ul className="lines">
-      {rows.map(({ id, to, what, display, tone, word, about, next }) => (
+      {rows.map(({ id, to, what, display, tone, word, about, next }, index) => (
         <li key={id} className={`is-${tone}`}>
           <div>
             <p className="what">
-              <a href={to} translate="no">
-                {display}
-              </a>
+              <a href={to}>{what}</a>
               <Badge kind={tone}>{word}</Badge>
+            </p>
+            <p className="font-bold wrap-anywhere" translate="no">
+              {display}
             </p>
             <p>{about}</p>
           </div>
           <ButtonLink
-            kind={next.isMain ? undefined : "alt"}
+            kind={index === first ? undefined : "alt"}
             to={next.to}
             aria-label={`${next.label}: ${what}, ${display}`}
             reloadDocument

@@ -13,7 +13,7 @@ type Props = { page: ServicePage; secret?: string | undefined };
 
 /** The page of a service: how it is and what follows, the way in, what can be changed, its bills and its history. */
 export function ServiceView({ page, secret }: Props) {
-  const { what, display, stand, failure, path } = page;
+  const { what, display, domain, isOwnName, failure, path } = page;
   return (
     <div className="page sheet app">
       <p>
@@ -22,11 +22,15 @@ export function ServiceView({ page, secret }: Props) {
         </a>
       </p>
       <h1 className="wrap-anywhere">
-        {what} for <span translate="no">{display}</span>
+        {what} for{" "}
+        {isOwnName ? (
+          <a href={domainPath(domain)} translate="no">
+            {display}
+          </a>
+        ) : (
+          <span translate="no">{display}</span>
+        )}
       </h1>
-      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge kind={stand.tone}>{stand.word}</Badge>
-      </p>
       {failure !== "" && <ReadFailure title={failure} retryHref={path} />}
       <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12">
         <div className="grid grid-cols-1 content-start gap-stack">
@@ -62,8 +66,11 @@ function State({ page }: { page: ServicePage }) {
   const { stand, afterwards, bill, offers, smallerNext, newYear, isNextPaid, upgrading } = page;
   return (
     <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="state">
-      <h2 id="state">Status</h2>
-      <p>{stand.text}</p>
+      <h2 id="state" className="text-base">
+        <span className="visually-hidden">Status: </span>
+        <Badge kind={stand.tone}>{stand.word}</Badge>
+      </h2>
+      <p className="text-lg">{stand.text}</p>
       {upgrading !== "" && <p>{upgrading}: ordered and paid. We change it and e-mail you.</p>}
       {smallerNext !== "" && (
         <p>
@@ -105,14 +112,6 @@ function Facts({ page }: { page: ServicePage }) {
             <dd>{value}</dd>
           </div>
         ))}
-        {page.isOwnName && (
-          <div className={FACT}>
-            <dt>Name</dt>
-            <dd className="wrap-anywhere" translate="no">
-              <a href={domainPath(page.domain)}>{page.display}</a>
-            </dd>
-          </div>
-        )}
       </dl>
     </section>
   );

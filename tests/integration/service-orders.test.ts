@@ -1,0 +1,60 @@
+import "./mpesa-settings.ts";
+import { expect, test } from "vitest";
+import { make, orders, post } from "./own-service-page.ts";
+import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
+import { database, FIRST, first } from "./two-customers.ts";
+
+test("the sum of five mailboxes is shown before the order, and nothing is ordered", async () => {
+  const page = "/dashboard/orders/new?kind=mail&domain=duka.co.ke&plan=professional";
+  const sum = await renderPage(first, page, [
+    ["seats", "5"],
+    ["sum", "1"],
+  ]);
+  expect(sum.status).toBe(303);
+  const shown = await readPage(String(sum.to), first);
+  expect(shown.texts("main output")).toEqual(["KSh 54,540 a year"]);
+  expect(shown.document.querySelector<HTMLInputElement>("[name=seats]")?.value).toBe("5");
+  expect(await orders()).toEqual([]);
+});
+
+test("own names without the service are one press away", async () => {
+  await make();
+  await database.query(
+    `insert into domains (name, user_id, status, expiry_date) values ('duka.co.ke', $1, 'active', now() + interval '1 year'),
+     ('kuku.co.ke', $1, 'active', now() + interval '1 year') on conflict do nothing`,
+    [FIRST.id],
+  );
+  const listed = async (kind: string) =>
+    (await readPage(`/dashboard/orders/new?kind=${kind}`, first)).texts("section[aria-labelledby=own-names] a");
+  expect(await listed("hosting")).toContain("kuku.co.ke");
+  expect(await listed("hosting")).not.toContain("duka.co.ke");
+  expect(await listed("mail")).toContain("duka.co.ke");
+  await database.query("delete from domains where name in ('duka.co.ke', 'kuku.co.ke')");
+});
+
+test("mailboxes have their webmail and the page that connects them", async () => {
+  const path = await make({ kind: "mail", plan: "professional", seats: 5 });
+  const page = await readPage(path, first);
+  expect(page.link("Open webmail (opens in a new tab)")).toEqual(["https://panel.example/"]);
+  await database.query("update services set access = '{}', plan = 'microsoft-365'");
+  expect((await readPage(path, first)).link("Open webmail (opens in a new tab)")).toEqual([
+    "https://outlook.office.com/mail/",
+  ]);
+});
+
+test("the bill of a suspended service, once paid, says that we switch it on, and leads to its page", async () => {
+  const path = await make({ state: "suspended", ends: -12 });
+  const { to } = await post(path, "renew");
+  const bill = String(to).split("/").at(-1);
+  await database.query("update bills set paid_ksh = amount_ksh, paid_at = now() where id = $1", [bill]);
+  await database.query("update orders set status = 'done'");
+  const paid = await readPage(String(to), first);
+  expect(paid.texts(".happy .lead")).toEqual(["We switch it on now."]);
+  expect(paid.link("See your hosting")).toEqual([path]);
+  expect(paid.all("[data-look]")).toHaveLength(1);
+  await database.query("update services set state = 'active', suspended_on = null, ends_on = '2028-03-01'");
+  const works = await readPage(String(to), first);
+  expect(works.texts(".happy .lead")).toEqual(["Paid until 1 Mar 2028."]);
+  expect(works.all("[data-look]")).toEqual([]);
+});
