@@ -1870,6 +1870,16 @@ AS $function$
   select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email::text) from auth.users where id = who;
 $function$;
 
+-- The name of an account; null without one.
+CREATE OR REPLACE FUNCTION public.full_name(who uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select nullif(raw_user_meta_data ->> 'full_name', '') from auth.users where id = who;
+$function$;
+
 -- The account whose confirmed address this is, or null.
 CREATE OR REPLACE FUNCTION public.confirmed_account(address text)
  RETURNS uuid
@@ -5926,9 +5936,10 @@ begin
   return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
 end $function$;
 
--- A page of services of these states and kinds, by a part of the name or the number, as list_page returns it, the newest first. Without data
+-- A page of services of these states and kinds, by a part of the name or the number, as list_page returns it. First come
+-- those that wait for staff, the oldest first (`waits_since`), then those that end next. `at`, `priced`: as in services_waiting. Without data
 -- of customers.
-CREATE OR REPLACE FUNCTION public.desk_services(states text[], kinds text[], words text, place jsonb, max_rows integer)
+CREATE OR REPLACE FUNCTION public.desk_services(at timestamp with time zone, priced text[], states text[], kinds text[], words text, place jsonb, max_rows integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
@@ -5936,12 +5947,21 @@ CREATE OR REPLACE FUNCTION public.desk_services(states text[], kinds text[], wor
 AS $function$
   select public.list_page(format('
     select id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, problem is not null as has_problem,
-      created_at, created_at as at, id as key
-    from public.services where %s and %s %s', public.is_one_of('state', states), public.is_one_of('kind', kinds),
+      created_at, waits_since, coalesce(waits_since - interval ''100 years'', ends_on, created_at) as at, id as key
+    from public.services left join (
+      select waiting.id as waiting_id, min(waiting.since) as waits_since from (
+        select id, since from public.services_waiting(%L, %L) union all
+        -- Its order waits for staff, to set it up.
+        select orders.service_id, coalesce(bills.paid_at, orders.created_at)
+        from public.orders left join public.bills on bills.id = orders.bill_id
+        where orders.service_id is not null and orders.kind not in (''extend'', ''upgrade'') and orders.status in (''requested'', ''processing'')
+          and (bills.id is null or bills.paid_at is not null)) as waiting
+      group by waiting.id) as work on waiting_id = services.id
+    where %s and %s %s', at, priced, public.is_one_of('state', states), public.is_one_of('kind', kinds),
     case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
       case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
         number || '-ffff-ffff-ffff-ffffffffffff') end) end),
-    false, place, max_rows)
+    true, place, max_rows)
   from replace(words, '-', '') as typed (number);
 $function$;
 
@@ -7527,7 +7547,8 @@ $function$;
 
 -- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind. Paid orders
 -- come first, and domains that end soon last: nobody waits for these.
--- An order of a service that is still to be set up has the service's id.
+-- An order of a service that is still to be set up has the service's id. `customer`: the name of the customer or of the visitor; `ksh`: the
+-- price of an order, or what is due.
 CREATE OR REPLACE FUNCTION public.desk_work_list(at timestamp with time zone, lapsing_days integer, done_days integer, max_rows integer, priced text[] DEFAULT NULL::text[])
  RETURNS jsonb
  LANGUAGE sql
@@ -7540,16 +7561,25 @@ AS $function$
       when exists (select from public.orders join public.bills on bills.id = orders.bill_id
         where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) then 'paid'
       else 'others' end as part from work),
-  page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank, (select orders.kind from public.orders
-      where orders.id = case when ranked.kind in ('order', 'order-stuck') then ranked.id::uuid end) as order_kind,
-      (select services.id from public.orders join public.services on services.id = orders.service_id and services.state = 'ordered'
-        where orders.id = case when ranked.kind = 'order' then ranked.id::uuid end) as service_id from ranked
-    order by rank, since, id, title limit max_rows)
+  page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank,
+      case when kind in ('order', 'order-stuck', 'refund') then id::uuid end as order_id from ranked
+    order by rank, since, id, title limit max_rows),
+  described as (select page.*, its_order.kind as order_kind,
+      case when page.kind = 'order' and service.state = 'ordered' then service.id end as service_id,
+      nullif(case page.kind when 'refund' then its_order.refund_due_ksh else its_order.price_ksh end, 0) as ksh,
+      case page.kind when 'message' then (select name from public.messages where messages.id = page.id::uuid)
+        else public.full_name(coalesce(its_order.user_id, service.user_id, case
+          when page.kind in ('closing', 'step-off', 'address', 'credit', 'lapsing') then page.id::uuid
+          when page.kind = 'request' then (select user_id from public.name_requests where name_requests.id = page.id::uuid)
+          when page.kind like 'name-%' then (select user_id from public.domains where name = page.id and status <> 'left') end)) end as customer
+    from page left join public.orders as its_order on its_order.id = page.order_id
+    left join public.services as service
+      on service.id = coalesce(its_order.service_id, case when page.kind like 'service-%' then page.id::uuid end))
   select jsonb_build_object(
     'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (
       select kind, count(*) as total from work group by kind) as kinds),
-    'items', (select coalesce(jsonb_agg(to_jsonb(page) || jsonb_build_object('taker', public.staff_name(taker_id))
-      order by rank, since, id, title), '[]') from page));
+    'items', (select coalesce(jsonb_agg(to_jsonb(described) || jsonb_build_object('taker', public.staff_name(taker_id))
+      order by rank, since, id, title), '[]') from described));
 $function$;
 
 -- For the metrics: how many orders and payments of each kind wait, and the age of the oldest in seconds; 0 without one. Source:

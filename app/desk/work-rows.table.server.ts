@@ -23,6 +23,8 @@ const itemSchema = z
     taker: z.string().nullable(),
     order_kind: z.enum(ORDER_KINDS).nullable(),
     service_id: z.string().nullable(),
+    customer: z.string().nullable(),
+    ksh: z.number().nullable(),
   })
   .transform(
     ({ taker_id, taker, order_kind, service_id, ...item }): WorkItem => ({

@@ -18,6 +18,10 @@ export type WorkItem = {
   orderKind: OrderKind | null;
   /** Of an order whose service is to be set up; null for others. */
   serviceId: string | null;
+  /** The name of the customer, who may have typed anything; null if unknown. */
+  customer: string | null;
+  /** What an order costs, or the refund that is due; null for others. */
+  ksh: number | null;
 };
 
 /** Returns what somebody does next for a thing that waits: the first words of its row. */

@@ -1,4 +1,4 @@
-import { type Age, stillAge } from "#app/desk/age.ts";
+import { type Age, stillAge, waitingAge } from "#app/desk/age.ts";
 import { type ListPage, type Place, rangeWords } from "#app/desk/list-page.ts";
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { relativeDay } from "#app/domains/expiry.ts";
@@ -42,7 +42,8 @@ export function serviceList(page: ListPage<ListedService>, filter: ServiceFilter
       SERVICE_STATE_WORDS[service.state].toLowerCase(),
       ...(service.hasProblem ? ["problem"] : service.wanted === null ? [] : [WANTED_WORDS[service.wanted]]),
     ].join(" · "),
-    age: ageOf(service, now),
+    isWaiting: service.waitsSince !== null,
+    age: service.waitsSince === null ? ageOf(service, now) : waitingAge(service.waitsSince, now),
   }));
   return { rows, range: rangeWords(page), previous: path(page.previous), next: path(page.next) };
 }

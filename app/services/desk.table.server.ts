@@ -3,11 +3,13 @@ import { callDesk, lastSchema, readDesk, trailSchema } from "#app/desk/call-desk
 import { listPageSchema, placeValue } from "#app/desk/list-page.ts";
 import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import type { ServiceAct, ServiceValues } from "./desk-forms.ts";
 import { type ServiceFilter, serviceQuery } from "./desk-list.ts";
 import { SERVICE_KINDS, SERVICE_STATES, WANTED } from "./service.ts";
+import { PRICED_PLANS } from "./service-price.ts";
 import { serviceSchema } from "./services.table.server.ts";
 
 const text = z.string().nullable();
@@ -28,21 +30,27 @@ const listed = z
     wanted: z.enum(WANTED).nullable(),
     has_problem: z.boolean(),
     created_at: z.string(),
+    waits_since: text,
   })
-  .transform(({ starts_on, ends_on, price_ksh, renew_ksh, has_problem, created_at, ...row }) => ({
+  .transform(({ starts_on, ends_on, price_ksh, renew_ksh, has_problem, created_at, waits_since, ...row }) => ({
     ...row,
     ...{ startsOn: starts_on, endsOn: ends_on, priceKsh: price_ksh, renewKsh: renew_ksh },
-    ...{ hasProblem: has_problem, createdAt: created_at },
+    ...{ hasProblem: has_problem, createdAt: created_at, waitsSince: waits_since },
   }));
-/** A service in the list of the desk, without any data of its customer. */
+/** A service in the list of the desk, without any data of its customer. `waitsSince` (ISO 8601): since when it waits for staff. */
 export type ListedService = z.output<typeof listed>;
 
 /**
- * Returns a page of the services of a filter, at most `most`, the newest first. The caller must have verified the member of
- * staff, as for all functions here.
+ * Returns a page of the services of a filter, at most `most`: first those that wait for staff, then those that end next. The
+ * caller must have verified the member of staff, as for all functions here.
  */
 export function listDeskServices(filter: ServiceFilter, most: number) {
-  const values = { ...serviceQuery(filter), place: placeValue(filter.place), max_rows: most };
+  const values = {
+    ...{ at: nowDate().toISOString(), priced: PRICED_PLANS },
+    ...serviceQuery(filter),
+    place: placeValue(filter.place),
+    max_rows: most,
+  };
   return readDesk("desk_services", values, listPageSchema<ListedService>(listed));
 }
 

@@ -397,6 +397,11 @@ create function public.staff_name(who uuid) returns text language sql stable sec
   select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email::text) from auth.users where id = who;
 $$;
 
+-- The name of an account; null without one.
+create function public.full_name(who uuid) returns text language sql stable security definer set search_path = '' as $$
+  select nullif(raw_user_meta_data ->> 'full_name', '') from auth.users where id = who;
+$$;
+
 -- The account whose confirmed address this is, or null.
 create function public.confirmed_account(address text) returns uuid language sql stable security definer set search_path = '' as $$
   select id from auth.users where email = lower(address) and not is_sso_user and email_confirmed_at is not null limit 1;

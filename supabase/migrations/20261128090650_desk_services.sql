@@ -105,18 +105,29 @@ begin
   return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
 end $$;
 
--- A page of services of these states and kinds, by a part of the name or the number, as list_page returns it, the newest first. Without data
+-- A page of services of these states and kinds, by a part of the name or the number, as list_page returns it. First come
+-- those that wait for staff, the oldest first (`waits_since`), then those that end next. `at`, `priced`: as in services_waiting. Without data
 -- of customers.
-create function public.desk_services(states text[], kinds text[], words text, place jsonb, max_rows integer) returns jsonb
+create function public.desk_services(
+  at timestamptz, priced text[], states text[], kinds text[], words text, place jsonb, max_rows integer) returns jsonb
 language sql stable set search_path = '' as $$
   select public.list_page(format('
     select id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, problem is not null as has_problem,
-      created_at, created_at as at, id as key
-    from public.services where %s and %s %s', public.is_one_of('state', states), public.is_one_of('kind', kinds),
+      created_at, waits_since, coalesce(waits_since - interval ''100 years'', ends_on, created_at) as at, id as key
+    from public.services left join (
+      select waiting.id as waiting_id, min(waiting.since) as waits_since from (
+        select id, since from public.services_waiting(%L, %L) union all
+        -- Its order waits for staff, to set it up.
+        select orders.service_id, coalesce(bills.paid_at, orders.created_at)
+        from public.orders left join public.bills on bills.id = orders.bill_id
+        where orders.service_id is not null and orders.kind not in (''extend'', ''upgrade'') and orders.status in (''requested'', ''processing'')
+          and (bills.id is null or bills.paid_at is not null)) as waiting
+      group by waiting.id) as work on waiting_id = services.id
+    where %s and %s %s', at, priced, public.is_one_of('state', states), public.is_one_of('kind', kinds),
     case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
       case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
         number || '-ffff-ffff-ffff-ffffffffffff') end) end),
-    false, place, max_rows)
+    true, place, max_rows)
   from replace(words, '-', '') as typed (number);
 $$;
 

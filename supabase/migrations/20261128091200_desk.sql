@@ -384,7 +384,8 @@ $$;
 
 -- Returns the oldest entries of desk_work with the names of those who have taken them, and the number of entries of each kind. Paid orders
 -- come first, and domains that end soon last: nobody waits for these.
--- An order of a service that is still to be set up has the service's id.
+-- An order of a service that is still to be set up has the service's id. `customer`: the name of the customer or of the visitor; `ksh`: the
+-- price of an order, or what is due.
 create function public.desk_work_list(
   at timestamptz, lapsing_days integer, done_days integer, max_rows integer, priced text[] default null
 ) returns jsonb
@@ -395,16 +396,25 @@ language sql stable set search_path = '' as $$
       when exists (select from public.orders join public.bills on bills.id = orders.bill_id
         where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) then 'paid'
       else 'others' end as part from work),
-  page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank, (select orders.kind from public.orders
-      where orders.id = case when ranked.kind in ('order', 'order-stuck') then ranked.id::uuid end) as order_kind,
-      (select services.id from public.orders join public.services on services.id = orders.service_id and services.state = 'ordered'
-        where orders.id = case when ranked.kind = 'order' then ranked.id::uuid end) as service_id from ranked
-    order by rank, since, id, title limit max_rows)
+  page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank,
+      case when kind in ('order', 'order-stuck', 'refund') then id::uuid end as order_id from ranked
+    order by rank, since, id, title limit max_rows),
+  described as (select page.*, its_order.kind as order_kind,
+      case when page.kind = 'order' and service.state = 'ordered' then service.id end as service_id,
+      nullif(case page.kind when 'refund' then its_order.refund_due_ksh else its_order.price_ksh end, 0) as ksh,
+      case page.kind when 'message' then (select name from public.messages where messages.id = page.id::uuid)
+        else public.full_name(coalesce(its_order.user_id, service.user_id, case
+          when page.kind in ('closing', 'step-off', 'address', 'credit', 'lapsing') then page.id::uuid
+          when page.kind = 'request' then (select user_id from public.name_requests where name_requests.id = page.id::uuid)
+          when page.kind like 'name-%' then (select user_id from public.domains where name = page.id and status <> 'left') end)) end as customer
+    from page left join public.orders as its_order on its_order.id = page.order_id
+    left join public.services as service
+      on service.id = coalesce(its_order.service_id, case when page.kind like 'service-%' then page.id::uuid end))
   select jsonb_build_object(
     'counts', (select coalesce(jsonb_object_agg(kind, total), '{}') from (
       select kind, count(*) as total from work group by kind) as kinds),
-    'items', (select coalesce(jsonb_agg(to_jsonb(page) || jsonb_build_object('taker', public.staff_name(taker_id))
-      order by rank, since, id, title), '[]') from page));
+    'items', (select coalesce(jsonb_agg(to_jsonb(described) || jsonb_build_object('taker', public.staff_name(taker_id))
+      order by rank, since, id, title), '[]') from described));
 $$;
 
 -- For the metrics: how many orders and payments of each kind wait, and the age of the oldest in seconds; 0 without one. Source:

@@ -91,6 +91,23 @@ describe("setting a service up", () => {
   });
 });
 
+test("the list has first what waits for staff, the oldest first, then what ends next", async () => {
+  const { id } = await active(300);
+  for (const [name, days, wanted] of [
+    ["soon", 9, null],
+    ["late", 20, "plan"],
+    ["last", 364, null],
+  ] as const) {
+    await database.query(
+      `insert into services (user_id, kind, domain, plan, state, starts_on, ends_on, price_ksh, provider, access, wanted)
+       select user_id, kind, $2, plan, state, starts_on, $3, price_ksh, provider, access, $4 from services where id = $1`,
+      [id, `${name}.co.ke`, at(days), wanted],
+    );
+  }
+  const rows = () => textAt("/desk/services").then((text) => text.match(/(?:soon|late|last)\.co\.ke|To do|others/g));
+  expect(await rows()).toEqual(["To do", "late.co.ke", "others", "soon.co.ke", "last.co.ke"]);
+});
+
 test("the list finds a service by its name and state, and its file has no data of the customer", async () => {
   const { id } = await ordered();
   for (const query of ["", "?state=ordered", "?kind=hosting", `?q=${NAME.slice(2, 8)}`, `?q=W${id.slice(0, 8)}`]) {

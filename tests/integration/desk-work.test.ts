@@ -83,14 +83,14 @@ test("the work list has what needs somebody, the oldest first and names that end
   expect((await rows()).map((row) => row.replace(/\d+ (h|days), late · /, ""))).toEqual([
     expect.stringMatching(/^Send again, or delete: Given up ?Failed mail/),
     expect.stringMatching(/^Call: To call ?School/),
-    expect.stringMatching(/^Close the account: Requested by a customer ?Account/),
-    expect.stringMatching(/^Answer: Where is it\? ?Message/),
-    expect.stringMatching(/^Pay back: owed\.co\.ke ?Refund due/),
-    expect.stringMatching(/^Look at the provider, then close: stuck\.co\.ke ?Order that/),
-    expect.stringMatching(/^Register: hers\.co\.ke ?Order.*Baraka Otieno has it/),
-    expect.stringMatching(/^Register: mine\.co\.ke ?Order.*you have it/),
-    expect.stringMatching(/^Register: new\.co\.ke ?Order/),
-    expect.stringMatching(/^Remind: lapsing\.co\.ke ?Domain · ends \d/),
+    expect.stringMatching(/^Close the account: Requested by a customer ?Njeri Mwangi · Account/),
+    expect.stringMatching(/^Answer: Where is it\? ?A/),
+    expect.stringMatching(/^Pay back: owed\.co\.ke ?KSh 500 · Njeri Mwangi · Refund due/),
+    expect.stringMatching(/^Look at the provider, then close: stuck\.co\.ke ?KSh 1,500 · Njeri Mwangi · Order that/),
+    expect.stringMatching(/^Register: hers\.co\.ke ?KSh 1,500 · Njeri Mwangi · Baraka Otieno has it/),
+    expect.stringMatching(/^Register: mine\.co\.ke ?KSh 1,500 · Njeri Mwangi · you have it/),
+    expect.stringMatching(/^Register: new\.co\.ke ?KSh 1,500 · Njeri Mwangi/),
+    expect.stringMatching(/^Remind: lapsing\.co\.ke ?ends \d.* · Njeri Mwangi/),
   ]);
 });
 

@@ -20,8 +20,9 @@ import { articleOf } from "../blog/article.server.ts";
 import { isPicture } from "../blog/pictures.server.ts";
 import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
-import { ArticleForm, ArticleState, MarkdownHelp, SlugField } from "./ui/article-form.tsx";
-import { BackToList, Editor, MarkdownField } from "./ui/editor.tsx";
+import { ArticleForm, ArticleState, MarkdownHelp, MoreFields, SlugField } from "./ui/article-form.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
+import { Editor, MarkdownField } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { isOurDrawing, PictureField } from "./ui/picture-field.tsx";
 import { PublishCheck } from "./ui/publish-check.tsx";
@@ -48,6 +49,7 @@ const LABELS = {
   picture: "Picture",
   alt: "What your picture shows",
 };
+const MORE = ["excerpt", "picture", "alt", "category", "slug"];
 const OPTIONS = CATEGORIES.map((name) => ({ value: name, label: name }));
 
 /** Returns the post with this id; the id "new" has an empty form. */
@@ -169,8 +171,9 @@ export default function PostPage() {
   }
   return (
     <div className="page sheet app flow">
-      <BackToList to="/desk/posts" label="Posts" />
-      <h1>{stored ? "Edit post" : "Write a post"}</h1>
+      <DeskHead title={stored ? "Edit post" : "Write a post"}>
+        <a href="/desk/posts">All posts</a>
+      </DeskHead>
       <ArticleState noun="post" stored={stored} isGone={isGone} />
       <Editor
         formId={page.formProps.id}
@@ -178,18 +181,20 @@ export default function PostPage() {
         write={
           <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs, length }}>
             <Field {...inputProps(title)} label={LABELS.title} required />
-            <MarkdownField {...controlProps(content)} label={LABELS.content} rows={16} />
+            <MarkdownField {...controlProps(content)} label={LABELS.content} rows={12} />
             <MarkdownHelp />
-            <LongField
-              {...controlProps(excerpt)}
-              label={LABELS.excerpt}
-              hint="One or two sentences under the title, in the list of posts and in search results."
-              isOptional
-              rows={3}
-            />
-            <PictureField drawings="post" stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
-            <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
-            <SlugField stored={stored} page={page} prefix="/blog/" />
+            <MoreFields title="Excerpt, picture, category, address" page={page} names={MORE}>
+              <LongField
+                {...controlProps(excerpt)}
+                label={LABELS.excerpt}
+                hint="One or two sentences under the title, in the list of posts and in search results."
+                isOptional
+                rows={3}
+              />
+              <PictureField drawings="post" stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
+              <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
+              <SlugField stored={stored} page={page} prefix="/blog/" />
+            </MoreFields>
           </ArticleForm>
         }
         preview={

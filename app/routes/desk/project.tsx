@@ -18,7 +18,8 @@ import { ProjectContent, type ProjectView } from "../projects/project-page.tsx";
 import { projectView } from "../projects/views.ts";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
 import { ArticleForm, ArticleState } from "./ui/article-form.tsx";
-import { BackToList, Editor } from "./ui/editor.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
+import { Editor } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { EMPTY_PROJECT, PROJECT_LABELS, ProjectFields } from "./ui/project-fields.tsx";
 import { PublishCheck } from "./ui/publish-check.tsx";
@@ -119,8 +120,9 @@ export default function ProjectPage() {
   }
   return (
     <div className="page sheet app flow">
-      <BackToList to="/desk/projects" label="Projects" />
-      <h1>{stored ? "Edit project" : "Add a project"}</h1>
+      <DeskHead title={stored ? "Edit project" : "Add a project"}>
+        <a href="/desk/projects">All projects</a>
+      </DeskHead>
       <ArticleState noun="project" stored={stored} isGone={isGone} />
       <Editor
         formId={page.formProps.id}

@@ -1,13 +1,15 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { type Age, ageClass, stillAge, waitingAge } from "#app/desk/age.ts";
 import { countWork, lastDayWords, nextStep, WORK_PARTS, type WorkItem, workHref } from "#app/desk/work.ts";
 import { listWork } from "#app/desk/work-rows.table.server.ts";
-import { WORK_WORDS } from "#app/desk/work-words.ts";
+import { WORK_WORDS, type WorkKind } from "#app/desk/work-words.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { requestAge } from "#app/requests/desk-view.ts";
 import { PRICED_PLANS } from "#app/services/service-price.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -49,7 +51,9 @@ export default function WorkListPage() {
   return (
     <div className="page sheet app flow">
       <DeskHead title="Work list" />
-      <DeskSearch q="" />
+      <div className="wide-only">
+        <DeskSearch q="" />
+      </div>
       {items === null && <ReadFailure title={failure} retryHref="/desk" />}
       {items?.length === 0 && (
         <DeskEmpty title="Nothing waits for you">
@@ -94,21 +98,27 @@ function WorkPart({ heading, items }: { heading: string; items: readonly Row[] }
   );
 }
 
-function WorkRow({ kind, orderKind, id, title, serviceId, age, last, taker }: Row) {
+/** Kinds whose first words say what they are. */
+const PLAIN: ReadonlySet<WorkKind> = new Set(["order", "message", "lapsing"]);
+
+function WorkRow({ kind, orderKind, id, title, serviceId, customer, ksh, age, last, taker }: Row) {
   const { label, button } = WORK_WORDS[kind];
   return (
-    <li className={`is-aged ${ageClass(age) ?? ""}`}>
+    <li className={`is-aged work-row ${ageClass(age) ?? ""}`}>
       <span>
         <span className="block">
           <b>{nextStep({ kind, orderKind })}:</b> <bdi className="wrap-anywhere">{title}</bdi>
         </span>
         <span className="cut quiet">
-          {last === "" && (
-            <>
-              <span className="desk-age">{age.words}</span> ·{" "}
-            </>
-          )}
-          {[label, last, taker].filter(Boolean).join(" · ")}
+          <span className="desk-age">{last === "" ? age.words : last}</span>
+          {[ksh === null ? "" : formatKsh(ksh), customer, PLAIN.has(kind) ? "" : label, taker]
+            .filter(Boolean)
+            .map((words) => (
+              <Fragment key={words}>
+                {" · "}
+                <bdi translate="no">{words}</bdi>
+              </Fragment>
+            ))}
         </span>
       </span>
       <a href={workHref({ kind, id, title, serviceId })} className={buttonClass("alt")} data-row>

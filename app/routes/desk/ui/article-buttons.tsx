@@ -21,7 +21,7 @@ export function SaveBar({ stored, isSaved, length, canPublish }: SaveBarProps) {
   return (
     <div className="save-bar">
       <p>
-        <b>{STATES[state]}</b>
+        <b>{STATES[state]}</b>{" "}
         <span className="kept" role="status">
           {length === undefined ? kept : `${length} · ${kept}`}
         </span>

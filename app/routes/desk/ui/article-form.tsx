@@ -80,6 +80,18 @@ export function ArticleForm({
   );
 }
 
+type MoreFieldsProps = { title: string; page: ArticlePage; names: readonly string[]; children: ReactNode };
+
+/** The fields below the text. The first screen belongs to the text, so they are folded unless one of `names` has an error. */
+export function MoreFields({ title, page, names, children }: MoreFieldsProps) {
+  return (
+    <details className="desk-fold" open={names.some((name) => page.fields[name]?.errors !== undefined)}>
+      <summary>{title}</summary>
+      <div className="form">{children}</div>
+    </details>
+  );
+}
+
 /** The field for the article's address or, once the article was public, only its fixed address. */
 export function SlugField({ stored, page, prefix }: Pick<ArticleFormProps, "stored" | "page"> & { prefix: string }) {
   const { slug } = page.fields;

@@ -10,26 +10,41 @@ import { DeskKeys } from "./desk-keys.tsx";
 
 type Area = readonly [path: string, label: string, counted?: keyof WaitingCounts];
 
-/** The areas of the desk. A phone has FIRST on one line, and MORE folded at its end. */
+/** The areas of the desk. A phone has FIRST on one line, and MORE in the menu of its header. */
 const FIRST: readonly Area[] = [
   ["/desk", "Work"],
   ["/desk/orders", "Orders", "orders"],
   ["/desk/messages", "Messages", "messages"],
   ["/desk/payments", "Payments", "payments"],
 ];
-const MORE: readonly Area[] = [
-  ["/desk/people", "People"],
-  ["/desk/names", "Names"],
-  ["/desk/services", "Services", "services"],
-  ["/desk/requests", "Requests"],
-  ["/desk/posts", "Posts"],
-  ["/desk/projects", "Projects"],
-  ["/desk/newsletter", "Newsletter"],
-  ["/desk/schools", "Schools"],
-  ["/desk/mails", "Mails", "mails"],
-  ["/desk/unpaid", "Unpaid"],
-  ["/desk/income", "Income"],
-  ["/desk/log", "Log"],
+const MORE: readonly (readonly [group: string, areas: readonly Area[]])[] = [
+  [
+    "Customers",
+    [
+      ["/desk/people", "People"],
+      ["/desk/names", "Names"],
+      ["/desk/services", "Services", "services"],
+      ["/desk/requests", "Requests"],
+    ],
+  ],
+  [
+    "Website",
+    [
+      ["/desk/posts", "Posts"],
+      ["/desk/projects", "Projects"],
+      ["/desk/newsletter", "Newsletter"],
+      ["/desk/schools", "Schools"],
+    ],
+  ],
+  [
+    "Office",
+    [
+      ["/desk/mails", "Mails", "mails"],
+      ["/desk/unpaid", "Unpaid"],
+      ["/desk/income", "Income"],
+      ["/desk/log", "Log"],
+    ],
+  ],
 ];
 
 /** `counts`: how much waits in some areas; undefined if it is not known. */
@@ -52,19 +67,23 @@ export function DeskFrame({ counts, children }: DeskFrameProps) {
             </span>
           </a>
           <a href="/desk/search">Find</a>
-          <a href="/profile">
-            Profile<span className="visually-hidden"> of {root?.user?.name ?? root?.user?.email}</span>
-          </a>
-          <form method="post" action="/logout">
-            <CsrfToken />
-            <button type="submit" className="link-button">
-              Sign out
-            </button>
-          </form>
+          <Menu counts={counts}>
+            <Own />
+          </Menu>
+          <div className="desk-own">
+            <Own />
+          </div>
         </div>
       </header>
       <div className="pindo pindo-thin" />
-      <Places counts={counts} />
+      <nav className="desk-nav" aria-label="The desk">
+        <div className="page">
+          <Places areas={FIRST} counts={counts} />
+          {MORE.map(([group, areas]) => (
+            <Places key={group} areas={areas} counts={counts} />
+          ))}
+        </div>
+      </nav>
       <div>
         <FlashArea />
       </div>
@@ -76,36 +95,63 @@ export function DeskFrame({ counts, children }: DeskFrameProps) {
   );
 }
 
-function Places({ counts }: { counts: WaitingCounts | undefined }) {
-  const { pathname } = useLocation();
-  const isHere = ([to]: Area) => isAt(pathname, to, to === "/desk");
-  const waitingAt = ([, , counted]: Area) => (counted && counts?.[counted]) ?? 0;
-  const place = (area: Area) => (
-    <a key={area[0]} href={area[0]} aria-current={isHere(area) ? "page" : undefined}>
-      {area[1]}
-      <Count count={waitingAt(area)} />
-    </a>
-  );
-  const here = MORE.find(isHere);
-  const folded = (here ? [here] : MORE).reduce((sum, area) => sum + waitingAt(area), 0);
+/** The member of staff: the profile, and the button to sign out. */
+function Own() {
+  const user = useRootData()?.user;
   return (
-    <nav className="desk-nav" aria-label="The desk">
-      <div className="page">
-        {FIRST.map(place)}
-        {/* On a wide screen all links are on one line (desk.css). On a phone the fold has the name of the current one. */}
-        <details>
-          <summary aria-current={here && "true"}>
-            <span>
-              {here ? here[1] : "More"}
-              {here && <span className="visually-hidden">, more areas</span>}
-            </span>
-            <Count count={folded} />
-          </summary>
-          <div>{MORE.map(place)}</div>
-        </details>
-        <div className="desk-wide">{MORE.map(place)}</div>
-      </div>
-    </nav>
+    <>
+      <a href="/profile">
+        Profile<span className="visually-hidden"> of {user?.name ?? user?.email}</span>
+      </a>
+      <form method="post" action="/logout">
+        <CsrfToken />
+        <button type="submit" className="link-button">
+          Sign out
+        </button>
+      </form>
+    </>
+  );
+}
+
+const isHere = (pathname: string, [to]: Area) => isAt(pathname, to, to === "/desk");
+
+/** The areas beyond FIRST, which a phone has in a menu. A wide screen has them all on the line below the header (desk.css). */
+function Menu({ counts, children }: DeskFrameProps) {
+  const { pathname } = useLocation();
+  const areas = MORE.flatMap(([, group]) => group);
+  const waiting = areas.reduce((sum, [, , counted]) => sum + ((counted && counts?.[counted]) ?? 0), 0);
+  return (
+    <details className="desk-menu">
+      <summary aria-current={areas.some((area) => isHere(pathname, area)) ? "true" : undefined}>
+        Menu
+        <Count count={waiting} />
+      </summary>
+      <nav className="page" aria-label="More areas">
+        {MORE.map(([group, of]) => (
+          <div key={group}>
+            <p className="quiet">{group}</p>
+            <Places areas={of} counts={counts} />
+          </div>
+        ))}
+        <div className="desk-menu-own">{children}</div>
+      </nav>
+    </details>
+  );
+}
+
+function Places({ areas, counts }: { areas: readonly Area[]; counts: WaitingCounts | undefined }) {
+  const { pathname } = useLocation();
+  return (
+    <ul>
+      {areas.map((area) => (
+        <li key={area[0]}>
+          <a href={area[0]} aria-current={isHere(pathname, area) ? "page" : undefined}>
+            {area[1]}
+            <Count count={(area[2] && counts?.[area[2]]) ?? 0} />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

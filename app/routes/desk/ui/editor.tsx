@@ -1,19 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { ariaFor, type FieldAbout, FieldGroup } from "#app/ui/forms/field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { DeskEmpty } from "./desk-empty.tsx";
 import { Writers } from "./writers.tsx";
-
-/** The link from an article back to its list. */
-export function BackToList({ to, label }: { to: string; label: string }) {
-  return (
-    <p>
-      <a className="inline-flex min-h-touch items-center" href={to}>
-        {label}
-      </a>
-    </p>
-  );
-}
 
 /** `formId`: the id of the form. `preview`: null if nothing was saved yet. */
 type EditorProps = { formId: string; isPreviewFirst: boolean; write: ReactNode; preview: ReactNode | null };
@@ -21,9 +9,7 @@ type EditorProps = { formId: string; isPreviewFirst: boolean; write: ReactNode; 
 /** A form and its preview: side by side on a wide screen, two tabs on a phone (radio buttons and `:has`, without scripts). */
 export function Editor({ formId, isPreviewFirst, write, preview }: EditorProps) {
   const seen = preview ?? (
-    <DeskEmpty title="No preview yet">
-      <p>It shows what readers will see. You need not save first.</p>
-    </DeskEmpty>
+    <p className="quiet">No preview yet. It shows what readers will see. You need not save first.</p>
   );
   return (
     <Writers instead={seen}>

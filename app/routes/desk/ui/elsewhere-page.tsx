@@ -27,7 +27,9 @@ type PreviewSectionProps = { isUnsaved: boolean; isPlain?: boolean; children: Re
 export function PreviewSection({ isUnsaved, isPlain = false, children }: PreviewSectionProps) {
   return (
     <section className="flow" id="preview" aria-label="Preview">
-      <p className="font-bold">{isUnsaved ? "What you typed. It is not saved yet." : "As it is saved"}</p>
+      <p className="quiet">
+        {isUnsaved ? "Preview of what you typed. It is not saved yet." : "Preview of what is saved"}
+      </p>
       {isPlain && (
         <Banner kind="warn" title="Readers see plain paragraphs">
           <p>The text is very long, or has too many quotes or tables in each other.</p>

@@ -1,7 +1,7 @@
 import type { PictureChoice } from "#app/pictures/stored-pictures.table.server.ts";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
-import { SlugField } from "./article-form.tsx";
+import { MoreFields, SlugField } from "./article-form.tsx";
 import { PictureField } from "./picture-field.tsx";
 import type { StoredArticle, useArticle } from "./use-article.ts";
 
@@ -49,8 +49,6 @@ export function ProjectFields({ page, stored, picture }: ProjectFieldsProps) {
   return (
     <>
       <Field {...inputProps(fields.title)} label={PROJECT_LABELS.title} required />
-      <PictureField drawings="project" stored={picture} chosen={fields.picture} />
-      {LINES.map(lineOf)}
       <LongField {...controlProps(fields.description)} label={PROJECT_LABELS.description} rows={3} />
       <LongField
         {...controlProps(fields.fulldescription)}
@@ -59,8 +57,12 @@ export function ProjectFields({ page, stored, picture }: ProjectFieldsProps) {
         isOptional
         rows={12}
       />
-      {MORE.map(lineOf)}
-      <SlugField stored={stored} page={page} prefix="/projects/" />
+      <MoreFields title="Picture, client, links, address" page={page} names={[...LINES, ...MORE, "picture", "slug"]}>
+        <PictureField drawings="project" stored={picture} chosen={fields.picture} />
+        {LINES.map(lineOf)}
+        {MORE.map(lineOf)}
+        <SlugField stored={stored} page={page} prefix="/projects/" />
+      </MoreFields>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Button } from "#app/ui/primitives/button.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { Pager } from "./pager.tsx";
-import { PaneRows } from "./panes.tsx";
+import { type PaneRow, PaneRows } from "./panes.tsx";
 import { Writers } from "./writers.tsx";
 
 type ServiceListProps = {
@@ -45,13 +45,24 @@ export function ServiceList({ filter, list, failure, current, headingAs = "h2" }
           </p>
         </DeskEmpty>
       )}
-      {list !== null && list.rows.length > 0 && (
-        <PaneRows heading="Newest first" note={list.range} rows={list.rows} current={current}>
+      {list !== null && (
+        <>
+          <Part heading="To do, oldest first" rows={list.rows.filter(({ isWaiting }) => isWaiting)} current={current} />
+          <Part
+            heading="The others, by last day"
+            rows={list.rows.filter(({ isWaiting }) => !isWaiting)}
+            current={current}
+          />
           <Pager previous={list.previous} next={list.next} size={SERVICES_A_PAGE} />
-        </PaneRows>
+          {(list.previous || list.next) && <p className="pane-fold quiet">{list.range}</p>}
+        </>
       )}
     </>
   );
+}
+
+function Part(part: { heading: string; rows: readonly PaneRow[]; current: string }) {
+  return part.rows.length === 0 ? null : <PaneRows {...part} />;
 }
 
 const STATES = Object.entries(SERVICE_VIEWS).map(([value, { label }]) => ({ value, label }));

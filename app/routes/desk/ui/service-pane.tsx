@@ -63,7 +63,7 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
   );
 }
 
-/** The forms that a service offers: the one that it needs is open in a box, the others are folded. */
+/** The forms that a service offers: the one that it needs is open in a box, the others are folded together. */
 function ServiceForms({ view }: Props) {
   const actionData = useActionData<unknown>();
   const { offered, needed } = view;
@@ -87,15 +87,28 @@ function ServiceForms({ view }: Props) {
     ),
   };
   const content = (act: ServiceAct) => typed[act] ?? <ActButton view={view} act={act} isMain={act === needed} />;
+  const others = FORMS.filter(([act]) => offered[act] && act !== needed);
   return (
     <>
-      {needed && offered[needed] && <div className="form-box">{content(needed)}</div>}
-      {FORMS.filter(([act]) => offered[act] && act !== needed).map(([act, title]) => (
-        <details key={act} className="desk-fold" open={isReplyTo(act, actionData)}>
-          <summary className={act === "removed" ? "text-bad" : undefined}>{title}</summary>
-          <div className="pt-3">{content(act)}</div>
+      {needed && offered[needed] ? (
+        <div className="form-box">
+          <h2>{needed === "setup" ? "Say how the customer gets in" : FORMS.find(([act]) => act === needed)?.[1]}</h2>
+          {content(needed)}
+        </div>
+      ) : (
+        <p>It needs nothing from us now.</p>
+      )}
+      {others.length > 0 && (
+        <details className="desk-fold" open={others.some(([act]) => isReplyTo(act, actionData))}>
+          <summary>More</summary>
+          {others.map(([act, title]) => (
+            <details key={act} className="desk-fold" open={isReplyTo(act, actionData)}>
+              <summary className={act === "removed" ? "text-bad" : undefined}>{title}</summary>
+              <div className="pt-3 pb-4">{content(act)}</div>
+            </details>
+          ))}
         </details>
-      ))}
+      )}
     </>
   );
 }
