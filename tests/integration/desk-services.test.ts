@@ -105,7 +105,8 @@ test("the list has first what waits for staff, the oldest first, then what ends 
     );
   }
   const rows = () => textAt("/desk/services").then((text) => text.match(/(?:soon|late|last)\.co\.ke|To do|others/g));
-  expect(await rows()).toEqual(["To do", "late.co.ke", "others", "soon.co.ke", "last.co.ke"]);
+  // Beside the list, the first one is open.
+  expect((await rows())?.slice(0, 5)).toEqual(["To do", "late.co.ke", "others", "soon.co.ke", "last.co.ke"]);
 });
 
 test("the list finds a service by its name and state, and its file has no data of the customer", async () => {
