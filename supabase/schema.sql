@@ -2585,6 +2585,20 @@ begin
   return count;
 end $function$;
 
+-- Whether M-PESA or staff know of money for a bill that does not count yet: a payment is held, a prompt is open, or the provider calls one
+-- paid whose payment has not arrived. A customer cannot invent it, as a typed code. The caller has locked the bill.
+CREATE OR REPLACE FUNCTION public.is_money_known(bill uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.expire_prompts(bill);
+  return exists (select from public.payments where bill_id = bill and state = 'held')
+    or exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
+      or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
+end $function$;
+
 -- Whether no money was reported for a bill and no prompt is open, so that its orders may change. The caller has locked it.
 CREATE OR REPLACE FUNCTION public.is_bill_untouched(bill uuid)
  RETURNS boolean
@@ -2592,12 +2606,9 @@ CREATE OR REPLACE FUNCTION public.is_bill_untouched(bill uuid)
  SET search_path TO ''
 AS $function$
 begin
-  perform public.expire_prompts(bill);
-  return exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
-    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'kept', 'void'))
-    and not exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
-      -- Paid, says the provider, but the payment itself has not arrived.
-      or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
+  return not public.is_money_known(bill)
+    and exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
+    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'kept', 'void'));
 end $function$;
 
 -- Locks an order of a customer and then its bill. A payment that arrives in the same moment comes before it or after it.
@@ -2655,7 +2666,8 @@ begin
   return 'done';
 end $function$;
 
--- Ends the orders of bills whose time is over, and of which nothing was paid or reported. Returns how many bills ended.
+-- Ends the orders of bills whose time is over: those of which nothing was paid or reported, and those overdue. What was paid of these must be
+-- refunded. Returns how many bills ended.
 CREATE OR REPLACE FUNCTION public.end_unpaid_bills(max_rows integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2663,19 +2675,24 @@ CREATE OR REPLACE FUNCTION public.end_unpaid_bills(max_rows integer)
 AS $function$
 declare
   one uuid;
+  is_untouched boolean;
   count integer := 0;
 begin
   for one in
     select bill.id from public.bills as bill
-    where bill.ends_at <= now() and bill.paid_at is null and bill.paid_ksh = 0 and bill.typed_code is null
-      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void'))
+    where bill.ends_at <= now() and bill.paid_at is null and ((bill.paid_ksh = 0 and bill.typed_code is null
+      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')))
+      or (public.is_bill_overdue(bill) and not exists (select from public.payments where bill_id = bill.id and state = 'held')))
     order by bill.ends_at limit max_rows
   loop
     perform from public.orders where bill_id = one and status <> 'failed' order by id for update;
     perform from public.bills where id = one for update;
-    continue when not public.is_bill_untouched(one);
+    is_untouched := public.is_bill_untouched(one);
+    continue when not is_untouched and (public.is_money_known(one)
+      or not exists (select from public.bills where id = one and paid_at is null and public.is_bill_overdue(bills)));
     update public.bills set ends_at = null where id = one;
-    update public.orders set status = 'failed', reason = 'It was not paid within 30 days'
+    update public.orders set status = 'failed',
+        reason = case when is_untouched then 'It was not paid within 30 days' else 'It was not paid in full within 60 days' end
       where bill_id = one and (status = 'requested' or (status = 'processing' and taken_by is not null));
     count := count + 1;
   end loop;
@@ -3916,6 +3933,18 @@ AS $function$
       or (prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
         and not exists (select from public.payments where prompt_id = prompt.id)))
     or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day');
+$function$;
+
+-- Whether an unpaid bill has waited long enough for what its customer only said or paid in part: 30 days after it would have ended, and
+-- after its last payment.
+CREATE OR REPLACE FUNCTION public.is_bill_overdue(bill bills)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select bill.ends_at <= now() - interval '30 days' and not exists (select from public.payments
+    where bill_id = bill.id and state in ('counted', 'surplus') and received_at > now() - interval '30 days');
 $function$;
 
 -- Opens a prompt for what is missing of a bill, after failed orders are taken off. Returns {"prompt", "is_new"}. If a prompt is
@@ -5474,9 +5503,10 @@ begin
   return null;
 end $function$;
 
--- Ends the open orders of these kinds of a service for which no money was paid or reported. False if there is one with money, or one that
--- somebody has begun; then none is ended.
-CREATE OR REPLACE FUNCTION public.end_service_orders(service uuid, kinds text[], its_reason text)
+-- Ends the open orders of these kinds of a service for which no money was paid or reported. If their time `is_over`, a typed code or a part
+-- of the money does not keep them: what was paid must be refunded. False if there is one with money, or one that somebody has begun; then
+-- none is ended.
+CREATE OR REPLACE FUNCTION public.end_service_orders(service uuid, kinds text[], its_reason text, is_over boolean DEFAULT false)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -5488,7 +5518,9 @@ begin
     order by id for update
   loop
     perform from public.bills where id = open_order.bill_id for update;
-    if open_order.status = 'processing' or not coalesce(public.is_bill_untouched(open_order.bill_id), true) then return false; end if;
+    if open_order.status = 'processing' or (not public.is_bill_untouched(open_order.bill_id) and not (is_over
+      and not public.is_money_known(open_order.bill_id)
+      and exists (select from public.bills where id = open_order.bill_id and paid_at is null))) then return false; end if;
   end loop;
   update public.orders set status = 'failed', reason = its_reason
     where service_id = service and kind = any (kinds) and status = 'requested';
@@ -5585,7 +5617,7 @@ end $function$;
 
 -- Does what the days bring, once each, for at most `max_rows` services of each kind: begins years that were paid before; asks for the suspension of what was not paid on the
 -- eighth day, or on the first if its customer ends it, from Monday to Thursday between 9 and 12; ends unpaid orders for the next year on
--- day 39 and unpaid upgrades after three days; deletes first passwords after 14 days. `priced`: the plans with a price in the list; others
+-- day 39 and unpaid upgrades after three days, also those that are paid in part or said to be; deletes first passwords after 14 days. `priced`: the plans with a price in the list; others
 -- are not suspended before staff named a price. Returns how many services changed; 0 also if another process does it in this moment.
 CREATE OR REPLACE FUNCTION public.run_service_days(at timestamp with time zone, max_rows integer, priced text[])
  RETURNS integer
@@ -5629,7 +5661,7 @@ begin
     where orders.kind = 'extend' and orders.status = 'requested' and services.ends_on <= today - 39 order by service_id
   loop
     exit when changed - before >= max_rows;
-    changed := changed + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed')::integer;
+    changed := changed + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed', true)::integer;
   end loop;
   before := changed;
   for one in
@@ -5637,7 +5669,7 @@ begin
     where kind = 'upgrade' and status = 'requested' and bill_id is not null and created_at <= at - interval '3 days' order by service_id
   loop
     exit when changed - before >= max_rows;
-    changed := changed + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days')::integer;
+    changed := changed + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days', true)::integer;
   end loop;
   update public.services set secret_sealed = null, secret_at = null
     where id in (select id from public.services where secret_at <= at - interval '14 days' limit max_rows);
@@ -5965,6 +5997,16 @@ AS $function$
   from replace(words, '-', '') as typed (number);
 $function$;
 
+-- Whether something was paid or reported of an unpaid bill, so that its service waits for the rest.
+CREATE OR REPLACE FUNCTION public.has_unsettled_money(bill bills)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select bill.paid_ksh > 0 or bill.typed_code is not null or exists (select from public.payments where bill_id = bill.id and state = 'held');
+$function$;
+
 -- A service for its page, without its first password: with its customer, its last orders, the log and the notes; null if there is none.
 CREATE OR REPLACE FUNCTION public.desk_service(service uuid)
  RETURNS jsonb
@@ -5977,14 +6019,16 @@ AS $function$
       where id = its_service.user_id),
     'orders', coalesce((select jsonb_agg(its_order) from (
       select orders.id, kind, domain, status, orders.price_ksh, updated_at, bill_id, choices, taken_by, public.staff_name(taken_by) as taken_name,
-        bills.id is not null and bills.paid_at is null as is_unpaid
+        bills.id is not null and bills.paid_at is null as is_unpaid,
+        case when bills.paid_at is null and status in ('requested', 'processing') and public.has_unsettled_money(bills)
+          then jsonb_build_object('reference', reference, 'paid_ksh', paid_ksh, 'amount_ksh', amount_ksh, 'typed_code', typed_code) end as money
       from public.orders left join public.bills on bills.id = orders.bill_id
       where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
     'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $function$;
 
--- What a service waits for, for staff: a problem at the server, what they do by hand, the way in of one that is active, the deletion of its
+-- What a service waits for, for staff: a problem at the server, what they do by hand, money that was reported or paid in part, the way in of one that is active, the deletion of its
 -- data, a certificate that ends before the service, and the price of the next year of a plan that is not `priced` in the list. `since`: when
 -- it began to wait. Source: docs/product/services.md, "Services at the desk".
 CREATE OR REPLACE FUNCTION public.services_waiting(at timestamp with time zone, priced text[])
@@ -6003,6 +6047,13 @@ AS $function$
     select 'service-setup', id, domain, null, starts_on from public.services
     where state = 'active' and wanted is null and problem is null
       and case kind when 'certificate' then cert_ends_on is null else access ->> 'panel' is null end
+    union all
+    -- It would be suspended, but for money that does not pay its next year.
+    select 'service-money', services.id, services.domain, null, services.ends_on + 8
+    from now_in, public.services join public.orders on service_id = services.id and orders.kind = 'extend'
+      and orders.status in ('requested', 'processing') join public.bills on bills.id = bill_id and paid_at is null
+    where services.state = 'active' and wanted is null and ends_on <= today - 8 and (hold_until is null or hold_until < today)
+      and public.has_unsettled_money(bills)
     union all
     select 'service-remove', id, domain, null, ends_on + 45 from public.services, now_in
     where state = 'suspended' and ends_on <= today - 45 and wanted is null and problem is null

@@ -16,6 +16,13 @@ export const SERVICE_WORK_WORDS = {
     one: "service without a way in",
     many: "services without a way in",
   },
+  "service-money": {
+    ...SERVICE,
+    next: "Look for its money",
+    label: "Not suspended, because money was reported",
+    one: "service that waits for its money",
+    many: "services that wait for their money",
+  },
   "service-suspend": {
     ...SERVICE,
     next: "Suspend",

@@ -21,6 +21,7 @@ export const WORK_KINDS = [
   "request",
   "service-problem",
   "service-setup",
+  "service-money",
   "service-suspend",
   "service-restore",
   "service-plan",

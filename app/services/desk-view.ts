@@ -4,12 +4,12 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import { relativeDay } from "#app/domains/expiry.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { DeskService, ListedService } from "./desk.table.server.ts";
 import { serviceDays } from "./desk-forms.ts";
 import { SERVICE_STATE_WORDS, type ServiceFilter, serviceListPath } from "./desk-list.ts";
 import { dayWords, firstOrderOf, neededAct, offeredActs } from "./desk-service.ts";
-import { daysLeft, type Service } from "./service.ts";
+import { AFTER_SERVICE, dayOf, daysLeft, type Service } from "./service.ts";
 import { nextYearPriceOf, serviceWords } from "./service-price.ts";
 
 export type ServiceListView = ReturnType<typeof serviceList>;
@@ -79,7 +79,11 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
       holder: first.takenBy !== null && first.takenBy !== me ? (first.takenName ?? "A colleague") : "",
     },
     days: { hold: isoDays(days.hold), date: isoDays(days.date), certificate: isoDays(days.certificate) },
-    facts: [...mainFacts(service), ...accessFacts(service)],
+    facts: [
+      ...mainFacts(service),
+      ...service.orders.flatMap((order) => moneyFacts(order, service)),
+      ...accessFacts(service),
+    ],
     orders: service.orders.map((order) => ({
       href: `/desk/orders/${order.id}`,
       title: ORDER_NAMES[order.kind],
@@ -135,6 +139,31 @@ function mainFacts(service: DeskService): Fact[] {
     ),
     ...fact("Not suspended", holdUntil && `until ${dayWords(holdUntil)}`),
     ...fact("Suspended", suspendedOn && `since ${dayWords(suspendedOn)}`),
+  ];
+}
+
+/** What was paid or reported of the open bill of an order, and until when that keeps the service as it is. */
+function moneyFacts({ id, kind, money }: DeskService["orders"][number], { endsOn }: DeskService): Fact[] {
+  if (!money) return [];
+  const { reference, paidKsh, amountKsh, typedCode } = money;
+  const words = [
+    paidKsh > 0 && `${formatKsh(paidKsh)} of ${formatKsh(amountKsh)} paid`,
+    typedCode !== null && `the customer typed ${typedCode}, which nobody has found`,
+  ].filter((part) => part !== false);
+  const until =
+    kind === "extend" && endsOn !== null
+      ? `it keeps the service until ${dayWords(dateOf(dayOf(endsOn) + AFTER_SERVICE.renewable).iso)}`
+      : kind === "upgrade" && "it keeps the order for three days";
+  return [
+    {
+      label: "Waits for money",
+      parts: [
+        { value: `bill ${reference}`, href: `/desk/orders/${id}` },
+        ...(typedCode === null ? [] : [{ value: "its code", href: `/desk/payments?q=${typedCode}&state=todo` }]),
+        { value: words.join(", ") || "a payment is being confirmed" },
+        ...(until && words.length > 0 ? [{ value: until }] : []),
+      ],
+    },
   ];
 }
 

@@ -67,6 +67,12 @@ const orderSchema = z
     taken_by: text,
     taken_name: text,
     is_unpaid: z.boolean(),
+    money: z
+      .object({ reference: z.string(), paid_ksh: z.number(), amount_ksh: z.number(), typed_code: text })
+      .transform(({ reference, paid_ksh, amount_ksh, typed_code }) => ({
+        ...{ reference, paidKsh: paid_ksh, amountKsh: amount_ksh, typedCode: typed_code },
+      }))
+      .nullable(),
   })
   .transform(({ price_ksh, updated_at, bill_id, taken_by, taken_name, is_unpaid, ...order }) => ({
     ...order,

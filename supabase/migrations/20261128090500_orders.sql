@@ -340,15 +340,22 @@ begin
   return count;
 end $$;
 
+-- Whether M-PESA or staff know of money for a bill that does not count yet: a payment is held, a prompt is open, or the provider calls one
+-- paid whose payment has not arrived. A customer cannot invent it, as a typed code. The caller has locked the bill.
+create function public.is_money_known(bill uuid) returns boolean language plpgsql set search_path = '' as $$
+begin
+  perform public.expire_prompts(bill);
+  return exists (select from public.payments where bill_id = bill and state = 'held')
+    or exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
+      or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
+end $$;
+
 -- Whether no money was reported for a bill and no prompt is open, so that its orders may change. The caller has locked it.
 create function public.is_bill_untouched(bill uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
-  perform public.expire_prompts(bill);
-  return exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
-    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'kept', 'void'))
-    and not exists (select from public.payment_prompts as prompt where bill_id = bill and (state in ('asking', 'sent')
-      -- Paid, says the provider, but the payment itself has not arrived.
-      or (state = 'paid' and not exists (select from public.payments where prompt_id = prompt.id))));
+  return not public.is_money_known(bill)
+    and exists (select from public.bills where id = bill and paid_at is null and paid_ksh = 0 and typed_code is null)
+    and not exists (select from public.payments where bill_id = bill and state not in ('returned', 'kept', 'void'));
 end $$;
 
 -- Locks an order of a customer and then its bill. A payment that arrives in the same moment comes before it or after it.
@@ -395,23 +402,29 @@ begin
   return 'done';
 end $$;
 
--- Ends the orders of bills whose time is over, and of which nothing was paid or reported. Returns how many bills ended.
+-- Ends the orders of bills whose time is over: those of which nothing was paid or reported, and those overdue. What was paid of these must be
+-- refunded. Returns how many bills ended.
 create function public.end_unpaid_bills(max_rows integer) returns integer language plpgsql set search_path = '' as $$
 declare
   one uuid;
+  is_untouched boolean;
   count integer := 0;
 begin
   for one in
     select bill.id from public.bills as bill
-    where bill.ends_at <= now() and bill.paid_at is null and bill.paid_ksh = 0 and bill.typed_code is null
-      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void'))
+    where bill.ends_at <= now() and bill.paid_at is null and ((bill.paid_ksh = 0 and bill.typed_code is null
+      and not exists (select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')))
+      or (public.is_bill_overdue(bill) and not exists (select from public.payments where bill_id = bill.id and state = 'held')))
     order by bill.ends_at limit max_rows
   loop
     perform from public.orders where bill_id = one and status <> 'failed' order by id for update;
     perform from public.bills where id = one for update;
-    continue when not public.is_bill_untouched(one);
+    is_untouched := public.is_bill_untouched(one);
+    continue when not is_untouched and (public.is_money_known(one)
+      or not exists (select from public.bills where id = one and paid_at is null and public.is_bill_overdue(bills)));
     update public.bills set ends_at = null where id = one;
-    update public.orders set status = 'failed', reason = 'It was not paid within 30 days'
+    update public.orders set status = 'failed',
+        reason = case when is_untouched then 'It was not paid within 30 days' else 'It was not paid in full within 60 days' end
       where bill_id = one and (status = 'requested' or (status = 'processing' and taken_by is not null));
     count := count + 1;
   end loop;

@@ -119,6 +119,13 @@ create function public.awaits_money(bill uuid) returns boolean language sql stab
     or exists (select from public.payments where bill_id = bill and state = 'held' and received_at > now() - interval '1 day');
 $$;
 
+-- Whether an unpaid bill has waited long enough for what its customer only said or paid in part: 30 days after it would have ended, and
+-- after its last payment.
+create function public.is_bill_overdue(bill public.bills) returns boolean language sql stable set search_path = '' as $$
+  select bill.ends_at <= now() - interval '30 days' and not exists (select from public.payments
+    where bill_id = bill.id and state in ('counted', 'surplus') and received_at > now() - interval '30 days');
+$$;
+
 -- Opens a prompt for what is missing of a bill, after failed orders are taken off. Returns {"prompt", "is_new"}. If a prompt is
 -- open, or money for the bill is being checked, opens none and returns the last one with "is_new" false. Returns null if
 -- nothing is to be paid.

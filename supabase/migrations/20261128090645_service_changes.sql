@@ -130,9 +130,10 @@ end $$;
 create trigger service_follows_order after update of status on public.orders for each row
   when (new.service_id is not null and old.status <> new.status) execute function public.service_follows_order();
 
--- Ends the open orders of these kinds of a service for which no money was paid or reported. False if there is one with money, or one that
--- somebody has begun; then none is ended.
-create function public.end_service_orders(service uuid, kinds text[], its_reason text) returns boolean
+-- Ends the open orders of these kinds of a service for which no money was paid or reported. If their time `is_over`, a typed code or a part
+-- of the money does not keep them: what was paid must be refunded. False if there is one with money, or one that somebody has begun; then
+-- none is ended.
+create function public.end_service_orders(service uuid, kinds text[], its_reason text, is_over boolean default false) returns boolean
 language plpgsql set search_path = '' as $$
 declare open_order public.orders;
 begin
@@ -141,7 +142,9 @@ begin
     order by id for update
   loop
     perform from public.bills where id = open_order.bill_id for update;
-    if open_order.status = 'processing' or not coalesce(public.is_bill_untouched(open_order.bill_id), true) then return false; end if;
+    if open_order.status = 'processing' or (not public.is_bill_untouched(open_order.bill_id) and not (is_over
+      and not public.is_money_known(open_order.bill_id)
+      and exists (select from public.bills where id = open_order.bill_id and paid_at is null))) then return false; end if;
   end loop;
   update public.orders set status = 'failed', reason = its_reason
     where service_id = service and kind = any (kinds) and status = 'requested';
@@ -220,7 +223,7 @@ end $$;
 
 -- Does what the days bring, once each, for at most `max_rows` services of each kind: begins years that were paid before; asks for the suspension of what was not paid on the
 -- eighth day, or on the first if its customer ends it, from Monday to Thursday between 9 and 12; ends unpaid orders for the next year on
--- day 39 and unpaid upgrades after three days; deletes first passwords after 14 days. `priced`: the plans with a price in the list; others
+-- day 39 and unpaid upgrades after three days, also those that are paid in part or said to be; deletes first passwords after 14 days. `priced`: the plans with a price in the list; others
 -- are not suspended before staff named a price. Returns how many services changed; 0 also if another process does it in this moment.
 create function public.run_service_days(at timestamptz, max_rows integer, priced text[]) returns integer
 language plpgsql set search_path = '' as $$
@@ -261,7 +264,7 @@ begin
     where orders.kind = 'extend' and orders.status = 'requested' and services.ends_on <= today - 39 order by service_id
   loop
     exit when changed - before >= max_rows;
-    changed := changed + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed')::integer;
+    changed := changed + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed', true)::integer;
   end loop;
   before := changed;
   for one in
@@ -269,7 +272,7 @@ begin
     where kind = 'upgrade' and status = 'requested' and bill_id is not null and created_at <= at - interval '3 days' order by service_id
   loop
     exit when changed - before >= max_rows;
-    changed := changed + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days')::integer;
+    changed := changed + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days', true)::integer;
   end loop;
   update public.services set secret_sealed = null, secret_at = null
     where id in (select id from public.services where secret_at <= at - interval '14 days' limit max_rows);

@@ -131,6 +131,11 @@ language sql stable set search_path = '' as $$
   from replace(words, '-', '') as typed (number);
 $$;
 
+-- Whether something was paid or reported of an unpaid bill, so that its service waits for the rest.
+create function public.has_unsettled_money(bill public.bills) returns boolean language sql stable set search_path = '' as $$
+  select bill.paid_ksh > 0 or bill.typed_code is not null or exists (select from public.payments where bill_id = bill.id and state = 'held');
+$$;
+
 -- A service for its page, without its first password: with its customer, its last orders, the log and the notes; null if there is none.
 create function public.desk_service(service uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(its_service) - 'secret_sealed' || jsonb_build_object(
@@ -138,14 +143,16 @@ create function public.desk_service(service uuid) returns jsonb language sql sta
       where id = its_service.user_id),
     'orders', coalesce((select jsonb_agg(its_order) from (
       select orders.id, kind, domain, status, orders.price_ksh, updated_at, bill_id, choices, taken_by, public.staff_name(taken_by) as taken_name,
-        bills.id is not null and bills.paid_at is null as is_unpaid
+        bills.id is not null and bills.paid_at is null as is_unpaid,
+        case when bills.paid_at is null and status in ('requested', 'processing') and public.has_unsettled_money(bills)
+          then jsonb_build_object('reference', reference, 'paid_ksh', paid_ksh, 'amount_ksh', amount_ksh, 'typed_code', typed_code) end as money
       from public.orders left join public.bills on bills.id = orders.bill_id
       where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
     'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $$;
 
--- What a service waits for, for staff: a problem at the server, what they do by hand, the way in of one that is active, the deletion of its
+-- What a service waits for, for staff: a problem at the server, what they do by hand, money that was reported or paid in part, the way in of one that is active, the deletion of its
 -- data, a certificate that ends before the service, and the price of the next year of a plan that is not `priced` in the list. `since`: when
 -- it began to wait. Source: docs/product/services.md, "Services at the desk".
 create function public.services_waiting(at timestamptz, priced text[])
@@ -160,6 +167,13 @@ returns table (kind text, id uuid, domain text, since timestamptz) language sql 
     select 'service-setup', id, domain, null, starts_on from public.services
     where state = 'active' and wanted is null and problem is null
       and case kind when 'certificate' then cert_ends_on is null else access ->> 'panel' is null end
+    union all
+    -- It would be suspended, but for money that does not pay its next year.
+    select 'service-money', services.id, services.domain, null, services.ends_on + 8
+    from now_in, public.services join public.orders on service_id = services.id and orders.kind = 'extend'
+      and orders.status in ('requested', 'processing') join public.bills on bills.id = bill_id and paid_at is null
+    where services.state = 'active' and wanted is null and ends_on <= today - 8 and (hold_until is null or hold_until < today)
+      and public.has_unsettled_money(bills)
     union all
     select 'service-remove', id, domain, null, ends_on + 45 from public.services, now_in
     where state = 'suspended' and ends_on <= today - 45 and wanted is null and problem is null

@@ -48,6 +48,29 @@ describe("the work list", () => {
     expect(await waiting(id)).toEqual([]);
   });
 
+  test("has a service that only money keeps, with what was paid and typed, and links to its bill", async () => {
+    const { id } = await active(-8);
+    const order = crypto.randomUUID();
+    await database.query("select place_orders($1, now(), now(), 9, '[]', '[]', 0, $2, opened_by => 'site')", [
+      JSON.stringify([
+        { id: order, user_id: FIRST.id, kind: "extend", domain: NAME, price_ksh: 17_148, service_id: id, payload: {} },
+      ]),
+      JSON.stringify({ id: crypto.randomUUID(), reference: "M7K2Q9XA", orders: [order] }),
+    ]);
+    expect(await waiting(id)).toEqual([]);
+    await database.query("update bills set paid_ksh = 1, typed_code = 'SG722NMVXQ'");
+    expect(await waiting(id)).toEqual(["service-money"]);
+    expect(await textAt("/desk")).toContain("Look for its money");
+    const { html } = await renderPage(wanjiku, `/desk/services/${id}`);
+    expect(html).toContain(`href="/desk/orders/${order}">bill M7K2Q9XA</a>`);
+    expect(html).toContain('href="/desk/payments?q=SG722NMVXQ&amp;state=todo"');
+    expect(await textAt(`/desk/services/${id}`)).toContain(
+      "KSh 1 of KSh 17,148 paid, the customer typed SG722NMVXQ, which nobody has found, it keeps the service until",
+    );
+    await put(id, { hold_until: at(3) });
+    expect(await waiting(id)).toEqual([]);
+  });
+
   test("has a certificate from 21 days before its end, unless its service ends before", async () => {
     const { id } = await active(300, { kind: "certificate", cert_ends_on: at(22) });
     expect(await waiting(id)).toEqual([]);

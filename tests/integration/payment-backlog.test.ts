@@ -171,3 +171,15 @@ test("returns nothing, and does not throw, when the database fails or is slower 
   server.use(http.post("*/rest/v1/rpc/payment_backlog", () => new Promise<never>(() => {}), { once: true }));
   expect(await countPaymentBacklog()).toEqual([]);
 });
+
+test("an order is work of staff once it is paid, or without a bill", async () => {
+  await billFor({ "duka.co.ke": 1500, "duka.or.ke": 500 });
+  await database.query("update orders set bill_id = null where domain = 'duka.or.ke'");
+  const work = async () =>
+    (await rows("select title from desk_work(now(), 15, 30) where kind = 'order' order by title")).map(
+      ({ title }) => title,
+    );
+  expect(await work()).toEqual(["duka.or.ke"]);
+  await database.query("update bills set paid_at = now(), paid_ksh = amount_ksh");
+  expect(await work()).toEqual(["duka.co.ke", "duka.or.ke"]);
+});

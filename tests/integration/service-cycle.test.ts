@@ -169,6 +169,61 @@ describe("the suspension of a service", () => {
   });
 });
 
+describe("money that does not pay a bill", () => {
+  const part = "update bills set paid_ksh = 1 where paid_at is null";
+  const typed = "update bills set typed_code = 'SG722NMVXQ'";
+  const held = `insert into payments (code, bill_id, user_id, amount_ksh, paid_at, source, state)
+    select 'SG722NMVXQ', id, user_id, 5, now(), 'stk', 'held' from bills`;
+  const work = () =>
+    database.query("select kind from services_waiting($1, '{deluxe}') where kind = 'service-money'", [
+      dayAt(38).toISOString(),
+    ]);
+
+  test.each([
+    ["a part", part, "failed"],
+    ["a typed code", typed, "failed"],
+    ["a payment that is being confirmed", held, "requested"],
+    ["a paid year in the hands of staff", "update bills set paid_at = now(), paid_ksh = amount_ksh", "requested"],
+  ])("%s keeps a service until day 38 (%#)", async (what, statement, status) => {
+    const id = await add("a.co.ke", 0);
+    await run(0);
+    await database.query(statement);
+    for (const day of [8, 36, 38]) await run(day);
+    expect([(await orders())[0]?.status, await wantedOf(id)]).toEqual(["requested", null]);
+    expect(await work()).toEqual(what.startsWith("a paid") ? [] : [{ kind: "service-money" }]);
+    await run(39);
+    expect((await orders()).map((order) => order.status)).toEqual([status]);
+    // A Monday.
+    await run(43);
+    expect(await wantedOf(id)).toBe(status === "failed" ? "suspended" : null);
+    const refunds = await database.query("select kind, ksh from payments_waiting(now()) where kind = 'payment-refund'");
+    expect(refunds).toEqual(statement === part ? [{ kind: "payment-refund", ksh: 1 }] : []);
+  });
+
+  test.each([
+    ["a part", part, "failed"],
+    ["a typed code", typed, "failed"],
+    ["a payment that is being confirmed", held, "requested"],
+  ])("%s keeps a larger plan for three days (%#)", async (_what, statement, status) => {
+    const id = await add("a.co.ke", 20, { plan: "starter" });
+    const bill = crypto.randomUUID();
+    const order = { id: crypto.randomUUID(), user_id: njeri, kind: "upgrade", domain: "a.co.ke", price_ksh: 5000 };
+    await database.query("select place_orders($1, now(), now(), 9, '[]', '[]', 0, $2)", [
+      JSON.stringify([{ ...order, service_id: id, payload: { plan: "deluxe", yearKsh: 17_148 } }]),
+      JSON.stringify({ id: bill, reference: "M7K2Q9XA", orders: [order.id] }),
+    ]);
+    await database.query(statement);
+    await database.query("update orders set created_at = $1", [dayAt(0).toISOString()]);
+    await run(2);
+    expect((await orders()).map((one) => one.status)).toEqual(["requested"]);
+    await run(3);
+    expect((await orders())[0]?.status).toBe(status);
+    // The next year is ordered only when the larger plan is settled.
+    await run(4);
+    expect(await orders()).toHaveLength(status === "failed" ? 2 : 1);
+  });
+});
+
 test("on day 39 the unpaid order for the next year fails, and none is opened again", async () => {
   await add("a.co.ke", 0);
   await run(38);

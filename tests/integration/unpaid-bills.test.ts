@@ -115,26 +115,47 @@ describe("after 30 days", () => {
     expect([await orders(), (await subjects()).length]).toEqual([[over], 1]);
   });
 
+  const late = ["failed", "It was not paid in full within 60 days"];
   test.each([
     [
       "a part was paid",
+      late,
       (reference: string) => pay({ code: "PARTPAID01", amount: 600, reference, confirmedBy: "pull" }),
     ],
-    ["money is held", (reference: string) => pay({ code: "HELDHELD01", amount: 6000, reference })],
-    ["the customer typed a code", () => database.query("update bills set typed_code = 'SG722NMVXQ'")],
+    ["money is held", ["requested", null], (reference: string) => pay({ code: "HELDHELD01", amount: 6000, reference })],
+    ["the customer typed a code", late, () => database.query("update bills set typed_code = 'SG722NMVXQ'")],
     [
       "M-PESA says that a phone paid it",
+      ["requested", null],
       () =>
         database.query(
           "insert into payment_prompts (bill_id, user_id, phone_e164, amount_ksh, state) select id, user_id, '678', 6000, 'paid' from bills",
         ),
     ],
-  ])("a bill stays if %s", async (_title, report) => {
+  ])("a bill stays if %s, and after 30 days more it is %j", async (title, inTheEnd, report) => {
     const { reference } = await billFor({ "duka.co.ke": 6000 });
     for (const day of [3, 10, 27]) await runAt(day);
     await report(reference);
-    await runAt(31);
+    for (const day of [31, 59]) {
+      await runAt(day);
+      expect(await orders()).toEqual([["requested", null]]);
+    }
+    await runAt(61);
+    expect(await orders()).toEqual([inTheEnd]);
+    const refunds = await rows("select ksh from payments_waiting(now()) where kind = 'payment-refund'");
+    expect(refunds).toEqual(title === "a part was paid" ? [{ ksh: 600 }] : []);
+  });
+
+  test("a bill stays for 30 days after its last part", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 6000 });
+    for (const day of [3, 10, 27]) await runAt(day);
+    await pay({ code: "PARTPAID01", amount: 600, reference, confirmedBy: "pull" });
+    await runAt(50);
+    await pay({ code: "PARTPAID02", amount: 600, reference, confirmedBy: "pull" });
+    await runAt(79);
     expect(await orders()).toEqual([["requested", null]]);
+    await runAt(81);
+    expect(await orders()).toEqual([late]);
   });
 
   test("a bill of which a payment was void ends", async () => {
@@ -156,8 +177,6 @@ describe("after 30 days", () => {
     await database.query("update bills set typed_code = 'SG722NMVXQ'");
     await runAt(27);
     expect((await reminders()).at(-1)?.text).not.toContain("Then the order ends");
-    await runAt(40);
-    expect(await orders()).toEqual([["requested", null]]);
   });
 
   test("a part of a bill that ended is due back, and its mail asks for nothing", async () => {
@@ -179,18 +198,6 @@ describe("after 30 days", () => {
       { paid_ksh: 1500, refund_due_ksh: 1500 },
     ]);
   });
-});
-
-test("an order is work of staff once it is paid, or without a bill", async () => {
-  const { reference } = await billFor({ "duka.co.ke": 1500, "duka.or.ke": 500 });
-  await database.query("update orders set bill_id = null where domain = 'duka.or.ke'");
-  const work = async () =>
-    (await rows("select title from desk_work(now(), 15, 30) where kind = 'order' order by title")).map(
-      ({ title }) => title,
-    );
-  expect(await work()).toEqual(["duka.or.ke"]);
-  await pay({ code: "ALLPAID001", amount: 2000, reference, confirmedBy: "pull" });
-  expect(await work()).toEqual(["duka.co.ke", "duka.or.ke"]);
 });
 
 describe("nobody is reminded of a bill", () => {
