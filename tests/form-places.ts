@@ -1,14 +1,15 @@
 /** Where a person meets the forms of tests/forms.ts: pages of their own, with what they have, and links of their mails. */
-import { JSDOM } from "jsdom";
 import { typeOf } from "#app/dns/types.ts";
-import { type CookieJar, cookieHeader, storeCookie } from "./cookie-jar.ts";
+import type { CookieJar } from "./cookie-jar.ts";
+import { newVisitor } from "./form-visitor.ts";
+import { FIRST, serviceFor, typedForService } from "./service-places.ts";
 
 /** The addresses of a sandbox. */
 type Sandbox = { site: string; workbench: string };
 type Fields = Record<string, string>;
 
-/** A person at the page of a form. Without an account their e-mail address is new. */
-export type Place = { url: string; email: string; userId?: string; cookies: CookieJar };
+/** A person at the page of a form. Without an account their e-mail address is new. `along`: more hidden values of the form. */
+export type Place = { url: string; email: string; userId?: string; cookies: CookieJar; along?: Fields };
 
 const ID = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";
 const DESK_THREAD = `/desk/messages/${ID}`;
@@ -44,6 +45,7 @@ export function typedInto(path: string, name: string, { email, type }: { email: 
   if (type === "github" && name === "alias") return "njeri";
   // A payment's number and the URL of a page are its keys.
   if (path.startsWith("/desk") && ["number", "slug"].includes(name)) return email.replace(/\W/g, "").slice(7, 27);
+  if (path.startsWith("/desk/services/")) return typedForService(name);
   if (path.startsWith("/desk")) return TYPED_BY_STAFF[name];
   if (/^\/profile\/close$|\/control$/.test(path) && name === "password") return "sandbox-password";
   return TYPED[name];
@@ -81,8 +83,14 @@ export async function placeOf(path: string, sandbox: Sandbox, along: Fields = {}
     await newVisitor(sandbox.site, place.cookies).submit(place.url, typed, { form: "move" });
     return place;
   }
+  if (/\/services\//.test(path)) return servicePlace(path, sandbox, along.form ?? "");
+  if (/\/dns\/(?:selection|history)/.test(path)) return tickedPlace(path, sandbox);
   if (/^\/(?:dashboard|profile)/.test(path)) return ownPlace(path, sandbox);
   if (path.startsWith("/desk")) return deskPlace(path, sandbox, visitor);
+  if (path === "/pay/token/receipt") {
+    const person = await ownPlace(`/dashboard/orders/receipt/${ID}`, sandbox);
+    return { ...person, url: await linkTo(sandbox, person.email, "/receipt"), cookies: new Map() };
+  }
   if (path.startsWith("/pay/")) {
     const person = await ownPlace("/dashboard/orders/new?kind=renew&domain=mamamboga.co.ke", sandbox);
     await newVisitor(sandbox.site, person.cookies).submit(person.url, { choice: "1" });
@@ -147,14 +155,39 @@ async function ownPlace(path: string, { workbench }: Sandbox): Promise<Place> {
   const url = path
     .replace("mamamboga.co.ke", person.domains[0].name)
     .replace(ID, path.includes("/change/") ? id : bill);
-  const cookies = person.storageState.cookies.map(({ name, value }: Fields) => [name, value]);
-  return { url, email: person.email, userId: person.id, cookies: new Map(cookies) };
+  return { url, email: person.email, userId: person.id, cookies: cookiesOf(person) };
 }
+
+/** A customer at the page of a service, or staff. */
+async function servicePlace(path: string, sandbox: Sandbox, form: string): Promise<Place> {
+  const person = await ask(`${sandbox.workbench}/users`, { domains: [{}], services: [serviceFor(path, form)] });
+  const reader = path.startsWith("/desk/") ? await ask(`${sandbox.workbench}/users`, { role: "staff" }) : person;
+  const place = { url: path.replace(ID, person.services[0].id), email: person.email, userId: person.id };
+  const cookies = cookiesOf(reader);
+  const first = FIRST[form];
+  if (first) await newVisitor(sandbox.site, cookies).submit(place.url, first.typed, first.along);
+  return { ...place, cookies };
+}
+
+/** A customer who ticks the record of their zone, or who sees what deleting it would change. */
+async function tickedPlace(path: string, { site, workbench }: Sandbox): Promise<Place> {
+  const person = await ask(`${workbench}/users`, { domains: [{ records: [["A", "@", "41.90.64.7"]] }] });
+  const [{ name, records }] = person.domains;
+  const url = `/dashboard/domains/${name}/dns`;
+  const along = { record: records[0].id };
+  const place = { email: person.email, userId: person.id, cookies: cookiesOf(person) };
+  if (path.endsWith("/selection")) return { ...place, url, along };
+  const planned = await newVisitor(site, place.cookies).submit(url, {}, { ...along, intent: "delete" });
+  return { ...place, url: planned.location ?? "" };
+}
+
+const cookiesOf = ({ storageState }: { storageState: { cookies: Fields[] } }): CookieJar =>
+  new Map(storageState.cookies.map(({ name = "", value = "" }) => [name, value]));
 
 /** Staff at a page of the desk: for an order, one of a new customer; for a message, one of a new visitor. */
 async function deskPlace(path: string, sandbox: Sandbox, visitor: ReturnType<typeof newVisitor>): Promise<Place> {
   const staff = await ask(`${sandbox.workbench}/users`, { role: "staff" });
-  const cookies = new Map<string, string>(staff.storageState.cookies.map(({ name, value }: Fields) => [name, value]));
+  const cookies = cookiesOf(staff);
   if (path.startsWith("/desk/orders/")) {
     const person = await ask(`${sandbox.workbench}/users`, {
       domains: [{ ends: "+10d" }],
@@ -187,51 +220,4 @@ async function ask(url: string, body?: object) {
   const response = await fetch(url, body && { method: "POST", body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   return response.json();
-}
-
-/** A browser without scripts at an address of its own. */
-export function newVisitor(site: string, cookies: CookieJar = new Map()) {
-  const address = `10.${[1, 2, 3].map(() => 1 + Math.floor(Math.random() * 254)).join(".")}`;
-  const headers = () => ({
-    "X-Sandbox-Address": address,
-    "Sec-Fetch-Site": "same-origin",
-    Cookie: cookieHeader(cookies) ?? "",
-  });
-
-  async function request(path: string, body?: string) {
-    const form = body !== undefined && { "Content-Type": "application/x-www-form-urlencoded" };
-    const response = await fetch(site + path, {
-      ...{ method: body === undefined ? "GET" : "POST", redirect: "manual", headers: { ...headers(), ...form } },
-      ...(body !== undefined && { body }),
-    });
-    for (const cookie of response.headers.getSetCookie()) storeCookie(cookies, cookie);
-    return { status: response.status, html: await response.text(), location: response.headers.get("Location") };
-  }
-
-  /** Returns the form of a page that has these hidden values and the most of these typed fields, filled in. */
-  async function formOn(path: string, typed: Fields, along: Fields = {}) {
-    const { window } = new JSDOM((await request(path)).html);
-    const shownIn = (form: HTMLFormElement) =>
-      Object.keys(typed).filter((name) => form.querySelector(`[name="${name}"]:not([type="hidden"])`));
-    const fitting = (form: HTMLFormElement) =>
-      Object.entries(along).filter(([name, value]) => form.querySelector(`[name="${name}"][value="${value}"]`));
-    const likeness = (form: HTMLFormElement) => shownIn(form).length + fitting(form).length;
-    const [form] = [...window.document.querySelectorAll<HTMLFormElement>('main form[method="post"]')].sort(
-      (one, other) => likeness(other) - likeness(one),
-    );
-    if (form === undefined)
-      throw new Error(`${path} (${window.document.title}) has no form with ${Object.keys({ ...typed, ...along })}.`);
-    const body = new URLSearchParams();
-    for (const [name, value] of new window.FormData(form)) if (typeof value === "string") body.append(name, value);
-    for (const name of shownIn(form)) body.set(name, typed[name] ?? "");
-    for (const [name, value] of Object.entries(along)) body.set(name, value);
-    return { action: form.getAttribute("action") ?? path, body: body.toString() };
-  }
-
-  async function submit(path: string, typed: Fields, along: Fields = {}) {
-    const { action, body } = await formOn(path, typed, along);
-    return request(action, body);
-  }
-
-  return { cookies, address, headers, request, formOn, submit };
 }

@@ -68,6 +68,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [CONTROL, ["move"], { form: "move-cancel" }],
   [`${DNS}/import`, ["text", "mode"], { mode: "add" }],
   [`${DNS}/selection`, ["record", "ttl", "intent"], { intent: "ttl" }],
+  [`${DNS}/history/${ID}`, [], { intent: "apply" }],
   [
     "/desk/posts/new",
     ["title", "content", "category", "excerpt", "picture", "alt", "slug", "day", "time", "expectedVersion"],
@@ -171,10 +172,12 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     ["reissued", "cert_ends_on"],
     ["removed", "typed"],
     ["note", "body"],
+    ...[["restore"], ["plan"], ["again"], ["there"]],
   ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [
     `/desk/services/${ID}`,
     fields,
     { form },
   ]),
+  [`/desk/services/${ID}`, [], { form: "suspend", sure: "suspend" }],
   ["/dashboard/orders/new?kind=transfer&domain=mamanjeri.com", ["authCode", "choice", "priceFingerprint"]],
 ];
