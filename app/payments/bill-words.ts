@@ -1,20 +1,24 @@
 import { type OrderKind, orderNumber } from "#app/domains/order-kinds.ts";
 import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
-import { formatKsh } from "#app/platform/money.ts";
+import type { Step } from "#app/orders/order-steps.ts";
+import { formatAmount, formatKsh } from "#app/platform/money.ts";
 import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
-import type { Service } from "#app/services/service.ts";
+import { daysLeft, type Service } from "#app/services/service.ts";
 import { dayWords } from "#app/services/service-state.ts";
 
-/** A step of a bill with what is known of its time. */
-export type Bead = { title: string; text: string; isDone: boolean };
-
-/** Returns the small print below a bill: the order's number, and what each later year of a new name costs. */
-export function billNote(orders: readonly Order[]): string {
+/**
+ * Returns the small print below a bill: the order's number, what each later year of a new name costs, and the VAT in the sum
+ * (`ksh`), if the agency charges it.
+ */
+export function billNote(orders: readonly Order[], ksh: number, vatPercent: number | null): string {
   const [first, ...others] = orders;
-  if (!first || others.length > 0) return "";
+  const cents = vatPercent === null ? 0 : Math.round((ksh * 100 * vatPercent) / (100 + vatPercent));
+  const vat = cents > 0 ? `The sum includes ${vatPercent}% VAT, KSh\u00a0${formatAmount(cents)}.` : "";
+  if (!first || others.length > 0) return vat;
   const after = first.kind === "register" ? renewalPriceOf({ name: first.domain, renewKsh: null }) : undefined;
-  return `Order ${orderNumber(first.id)}.${after ? ` Each year after the first costs ${formatKsh(after.ksh)}.` : ""}`;
+  const later = after ? `Each year after the first costs ${formatKsh(after.ksh)}.` : "";
+  return [`Order ${orderNumber(first.id)}.`, later, vat].filter(Boolean).join(" ");
 }
 
 /** What we do for a paid order, before and after it is done. */
@@ -31,28 +35,43 @@ const WORK: Record<OrderKind, { todo: string; now: string; done: string }> = {
 
 const MANY = { todo: "We carry out your orders", now: "We carry them out now.", done: "All is done." };
 
+/** A suspended service whose next year is to be paid, or is paid. */
+const SWITCHED_ON = { todo: "We switch it on", now: "We switch it on now.", done: "It works again." };
+
 /** Under .ke people register names, and ask KeNIC first. */
 const ASK_KENIC = "We ask KeNIC now.";
 
-/** `answerTime`: "typically within 24 hours", or "". */
-type When = { openedAt: string; answerTime: string; now: Date };
+/** `answerTime`: "typically within 24 hours", or "". `service`: that of the one order. */
+type When = { openedAt: string; answerTime: string; now: Date; service: BilledService | undefined };
+type BilledService = Pick<Service, "state" | "endsOn">;
 
 const sentence = (words: string) => (words === "" ? "" : `${words[0]?.toUpperCase()}${words.slice(1)}`);
 
-function workOf(orders: readonly Order[]) {
-  const [first, ...others] = orders;
-  return first && others.length === 0 ? WORK[first.kind] : MANY;
+function workOf([first, ...others]: readonly Order[], isOff: boolean) {
+  if (!first || others.length > 0) return MANY;
+  return isOff ? SWITCHED_ON : WORK[first.kind];
+}
+
+const isOpenOrder = ({ status }: Order) => status === "requested" || status === "processing";
+
+/** Whether the bill brings a suspended service back. A service that was suspended again later is not meant. */
+function bringsBack([order]: readonly Order[], { service, now }: Pick<When, "service" | "now">): boolean {
+  if (order?.kind !== "extend" || service?.state !== "suspended" || service.endsOn === null) return false;
+  return isOpenOrder(order) || daysLeft(service.endsOn, dayNumber(now)) >= 0;
 }
 
 /** Returns what happens with an unpaid bill. `isAsked`: a phone shows the request now. */
 export function unpaidSteps(
   orders: readonly Order[],
-  { openedAt, answerTime, now, isAsked }: When & { isAsked: boolean },
-): Bead[] {
+  { openedAt, answerTime, now, service, isAsked }: When & { isAsked: boolean },
+): Step[] {
   return [
-    { title: "You order", text: `Done, ${whenWords(new Date(openedAt), now)}`, isDone: true },
-    { title: "You pay on your phone", text: isAsked ? "Now" : "About a minute", isDone: isAsked },
-    { title: `${workOf(orders).todo} and e-mail you`, text: sentence(answerTime), isDone: false },
+    { title: "You order", text: `Done, ${whenWords(new Date(openedAt), now)}`, state: "past" },
+    { title: "You pay on your phone", text: isAsked ? "Now" : "About a minute", state: "now" },
+    {
+      title: `${workOf(orders, bringsBack(orders, { service, now })).todo} and e-mail you`,
+      text: sentence(answerTime),
+    },
   ];
 }
 
@@ -61,13 +80,11 @@ function whenWords(moment: Date, now: Date): string {
   return dayNumber(moment) === dayNumber(now) ? clockOf(moment).slice(0, 5) : nairobiTime(moment);
 }
 
-type PaidService = Pick<Service, "state" | "endsOn">;
 type Paid = When & {
   paidAt: string;
   received: string;
   paidBy: readonly string[];
   until: Date | undefined;
-  service: PaidService | undefined;
 };
 
 /**
@@ -84,41 +101,42 @@ export function paidWords(
     title: `${received} received`,
     text: [sentence(whenWords(new Date(paidAt), now)), ...paidBy].join(". "),
   };
-  const beads: Bead[] = [{ ...paid, isDone: true }];
+  const steps: Step[] = [{ ...paid, state: "past" }];
   if (orders.every(({ status }) => status === "failed")) {
-    return { lead: "It could not be done.", beads, isOpen: false };
+    return { lead: "It could not be done.", steps, isOpen: false };
   }
-  const isOff = first?.kind === "extend" && service?.state === "suspended";
-  const isOpen = isOff || orders.some(({ status }) => status === "requested" || status === "processing");
-  const work = isOff ? SWITCHED_ON : workOf(orders);
+  const isOff = bringsBack(orders, { service, now });
+  const isOpen = isOff || orders.some(isOpenOrder);
+  const work = workOf(orders, isOff);
   const only = others.length === 0 ? first : undefined;
-  beads.push({
+  steps.push({
     title: `${work.todo} and e-mail you`,
     text: isOpen ? sentence(isOff ? "now" : answerTime) : "Done",
-    isDone: !isOpen,
+    state: isOpen ? "now" : "past",
   });
-  if (only) beads.push(...lastBead(only, { isOpen, isOff, service }));
+  if (only) steps.push(...lastStep(only, { isOpen, isOff, service }));
   const isByKenic = only?.kind === "register" && only.domain.endsWith(".ke");
   const renewed = until && only?.kind === "renew" && dateOf(dayNumber(until)).words;
   const lastDay = renewed || (service?.endsOn && dayWords(service.endsOn));
   const done = lastDay ? `Paid until ${lastDay}.` : work.done;
-  return { lead: isOpen ? (isByKenic ? ASK_KENIC : work.now) : done, beads, isOpen };
+  return { lead: isOpen ? (isByKenic ? ASK_KENIC : work.now) : done, steps, isOpen };
 }
 
-/** A suspended service whose next year is paid. */
-const SWITCHED_ON = { todo: "We switch it on", now: "We switch it on now.", done: "It works again." };
+const PAST = { state: "past" } as const;
 
-type Standing = { isOpen: boolean; isOff: boolean; service: PaidService | undefined };
+type Standing = { isOpen: boolean; isOff: boolean; service: BilledService | undefined };
 
 /** What a new name, or a service, is good for after all else is done. */
-function lastBead({ kind }: Order, { isOpen, isOff, service }: Standing): Bead[] {
+function lastStep({ kind }: Order, { isOpen, isOff, service }: Standing): Step[] {
   if (kind === "register") {
-    return [{ title: "Your website and mail can use it", text: isOpen ? "After that e-mail" : "Now", isDone: false }];
+    return [
+      { title: "Your website and mail can use it", text: isOpen ? "After that e-mail" : "Now", ...(!isOpen && PAST) },
+    ];
   }
   if (!service || kind === "upgrade") return [];
-  if (isOff) return [{ title: "It works for another year", text: "The days without it are added", isDone: false }];
-  if (!isOpen) return [{ title: "It works", text: "Now", isDone: true }];
+  if (isOff) return [{ title: "It works for another year", text: "The days without it are added" }];
+  if (!isOpen) return service.state === "active" ? [{ title: "It works", text: "Now", ...PAST }] : [];
   return kind === "extend"
-    ? [{ title: "It works on", text: "Nothing stops meanwhile", isDone: false }]
-    : [{ title: "Its year begins", text: "On the day on which it is set up", isDone: false }];
+    ? [{ title: "It works on", text: "Nothing stops meanwhile" }]
+    : [{ title: "Its year begins", text: "On the day on which it is set up" }];
 }

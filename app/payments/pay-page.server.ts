@@ -15,6 +15,8 @@ import type { Service } from "#app/services/service.ts";
 import { findService } from "#app/services/services.table.server.ts";
 import { readBillSnapshot } from "./bill-payments.table.server.ts";
 import { billNote, paidWords, unpaidSteps } from "./bill-words.ts";
+import { deadlineWords } from "./deadline-words.ts";
+import { issuerOf } from "./issue-receipts.server.ts";
 import { paidByWords, paidLine, wayOf } from "./pay-ways.ts";
 import { payStatus, TYPED_WORDS } from "./pay-words.ts";
 import { PROMPT_OPEN_MS } from "./prompt-times.ts";
@@ -42,7 +44,8 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const counted = payments.filter((one) => one.state === "counted");
   const paidBy = counted.map(paidByWords);
   const when = { openedAt: bill.openedAt, answerTime: env.promises.answerTime, now: nowDate() };
-  const paid = bill.paidAt === null ? undefined : await paidData(bill, bill.paidAt, orders, { ...when, paidBy });
+  const its = await detailsOf(bill.userId, orders);
+  const paid = bill.paidAt === null ? undefined : paidData(bill, bill.paidAt, orders, { ...when, paidBy, ...its });
   return success({
     id: bill.id,
     state,
@@ -59,8 +62,10 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     credit: { ksh: credit, usable: isPayable ? Math.min(credit, missing) : 0 },
     hasReceipt: has_receipt,
     items: orders.map((order) => ({ what: billTitle(order), ksh: order.priceKsh })),
-    note: billNote(orders),
-    steps: unpaidSteps(orders, { ...when, isAsked: status?.isAtPhone === true }),
+    note: billNote(orders, bill.amountKsh, issuerOf([]).vat_percent),
+    // While money is looked for, nothing urges to pay.
+    deadline: typed || heldKsh > 0 ? undefined : deadlineWords(orders, { ...when, ...its }),
+    steps: unpaidSteps(orders, { ...when, ...its, isAsked: status?.isAtPhone === true }),
     // Changes whenever the page would say something else.
     key: [
       state,
@@ -89,16 +94,26 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   });
 }
 
-type PaidWhen = { openedAt: string; answerTime: string; now: Date; paidBy: string[] };
+/** The last day of the one name that is renewed, and the service of the one order. */
+type Details = { until: Date | undefined; service: Service | undefined };
+
+async function detailsOf(userId: string, [first, ...others]: readonly Order[]): Promise<Details> {
+  const only = others.length === 0 ? first : undefined;
+  const [until, service] = await Promise.all([
+    only?.kind === "renew" ? lastDayOf(userId, only.domain) : undefined,
+    only?.serviceId ? serviceOf(userId, only.serviceId) : undefined,
+  ]);
+  return { until, service };
+}
+
+type PaidWhen = Details & { openedAt: string; answerTime: string; now: Date; paidBy: string[] };
 
 /** Returns what the page of a paid bill says. A bill for one thing also has the pages that put it to use. */
-async function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: PaidWhen) {
+function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: PaidWhen) {
   const [first, ...others] = orders;
   const only = others.length === 0 ? first : undefined;
-  const until =
-    only?.kind === "renew" && only.status === "done" ? await lastDayOf(bill.userId, only.domain) : undefined;
-  const service = only?.serviceId ? await serviceOf(bill.userId, only.serviceId) : undefined;
-  const words = paidWords(orders, { ...when, paidAt, received: formatKsh(bill.paidKsh), until, service });
+  const { service } = when;
+  const words = paidWords(orders, { ...when, paidAt, received: formatKsh(bill.paidKsh) });
   if (!only) return words;
   const display = toDisplayName(only.domain);
   const [label = display] = display.split(".", 1);

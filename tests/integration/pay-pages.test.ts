@@ -110,7 +110,7 @@ describe("the page of a bill", () => {
     await payAll(bill.reference, 2000);
     const paid = await readPage(pay, first);
     expect(paid.texts(".happy").join()).toContain("Paid. Thank you.");
-    expect(paid.texts(".beads b")[0]).toBe("KSh 2,000 received");
+    expect(paid.texts(".steps b")[0]).toBe("KSh 2,000 received");
     expect(paid.link("Receipt")).toEqual([to]);
     const page = await readPage(to, first);
     expect(page.texts(".receipt-stamp").join(" ")).toContain("SG722NMVXQ");

@@ -4,13 +4,14 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import payCss from "#app/ui/styles/areas/pay.css?url";
+import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { findLinked, requireLinkedBill } from "./find-bill.ts";
 import { loadPayPage, payAction, payHeaders } from "./pay-page.ts";
 import { PayView } from "./ui/pay-view.tsx";
 
-export const handle = { hydrate: "never", areas: "pay" };
+export const handle = { hydrate: "never", areas: "pay steps" };
 
-export const links = () => areaSheet("pay", payCss);
+export const links = () => [...areaSheet("pay", payCss), ...areaSheet("steps", stepsCss)];
 
 export const headers = payHeaders;
 

@@ -20,21 +20,25 @@ type BillCardProps = {
 /** The bill as a card: what, how much, the form that asks a phone, and Pay Bill folded below it. */
 export function BillCard({ page, here, phone, mayAsk, isAgain = false }: BillCardProps) {
   const { missing, amount, state, paidLine } = page;
+  // Credit for a part of the bill stands below the form, which pays all of it.
+  const coversAll = page.credit.usable >= missing;
+  const credit = !isAgain && page.credit.usable > 0 && <UseCredit page={page} here={here} />;
   return (
     <div className="bill">
       <BillHead page={page} />
       {state === "part" && (
         <p className="bill-part">{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is here. ${paidLine}`}</p>
       )}
-      {!isAgain && page.credit.usable > 0 && <UseCredit page={page} here={here} />}
+      {coversAll && credit}
       {mayAsk && <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} />}
+      {!coversAll && credit}
       {mayAsk && <PayBill page={page} />}
     </div>
   );
 }
 
 /** The names and the sum of a bill. */
-export function BillHead({ page: { items, missing, amount } }: { page: PayData }) {
+export function BillHead({ page: { items, missing, amount, deadline } }: { page: PayData }) {
   const [first, ...others] = items;
   const isOne = first !== undefined && others.length === 0;
   return (
@@ -48,6 +52,12 @@ export function BillHead({ page: { items, missing, amount } }: { page: PayData }
         {missing < amount && <span className="bill-left">Still to pay </span>}
         {formatKsh(missing)}
       </p>
+      {deadline && (
+        <p className="bill-by">
+          {deadline.by && <b>Pay by {deadline.by}. </b>}
+          {deadline.text}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import type { ServiceKind } from "#app/services/service.ts";
 import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
-import { Beads } from "./beads.tsx";
 import { Items } from "./bill-card.tsx";
 import { DueBack } from "./due-back.tsx";
+import { NextSteps } from "./next-steps.tsx";
 import type { PayData } from "./pay-data.ts";
 
 /** The page of a paid bill: the frame with the name, what happens when, and what one can do now. */
 export function Paid({ page, here, receiptTo }: { page: PayData; here: string; receiptTo: string }) {
   const { paid, items } = page;
   if (!paid) return null;
-  const { lead, beads, isOpen, name, tld, thing } = paid;
+  const { lead, steps, isOpen, name, tld, thing } = paid;
   return (
     <>
       <div className="pay-frame" {...(isOpen && { "data-look": page.key })}>
@@ -33,7 +33,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
       </div>
       <div className="pay-two">
         <div className="flow">
-          <Beads title="What happens when" steps={beads} />
+          <NextSteps title="What happens when" steps={steps} />
           <DueBack page={page} here={here} />
           {name === undefined && <Items items={items} />}
         </div>

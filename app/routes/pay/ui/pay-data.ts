@@ -1,4 +1,4 @@
-import type { Bead } from "#app/payments/bill-words.ts";
+import type { Step } from "#app/orders/order-steps.ts";
 import type { PayStatus } from "#app/payments/pay-words.ts";
 import type { ServiceKind } from "#app/services/service.ts";
 
@@ -23,7 +23,9 @@ export type PayData = {
   items: { what: string; ksh: number }[];
   /** The number of the one order, and what later years cost. */
   note: string;
-  steps: Bead[];
+  /** The day by which it should be paid ("" if it is over), and what follows without; undefined while money is looked for. */
+  deadline: { by: string; text: string } | undefined;
+  steps: Step[];
   /** Changes whenever the page would say something else. */
   key: string;
   isTooMuch: boolean;
@@ -43,7 +45,7 @@ export type PayData = {
 
 type PaidData = {
   lead: string;
-  beads: Bead[];
+  steps: Step[];
   isOpen: boolean;
   name?: string;
   tld?: string;

@@ -8,9 +8,9 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import { Beads, Rows } from "./beads.tsx";
 import { BillCard, BillHead, Items } from "./bill-card.tsx";
 import { DueBack } from "./due-back.tsx";
+import { NextSteps, Rows } from "./next-steps.tsx";
 import { Paid } from "./paid.tsx";
 import type { PayData, PayMode } from "./pay-data.ts";
 import { ASK_FORM, TypedForm } from "./pay-forms.tsx";
@@ -130,7 +130,7 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
       </div>
       {!isTooMuch && (
         <div className="pay-side">
-          {!banner && <Beads title="What happens next" steps={page.steps} />}
+          {!banner && <NextSteps title="What happens next" steps={page.steps} />}
           <OtherWays here={here} proformaTo={proformaTo} isOwn={isOwn} isTyped={isFolded} />
           {isOwn && !isFolded && <SomebodyElse request={page.request} />}
         </div>

@@ -1,7 +1,7 @@
 import type { PayStatus } from "#app/payments/pay-words.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import { Beads, Rows } from "./beads.tsx";
+import { NextSteps, Rows } from "./next-steps.tsx";
 import type { PayData } from "./pay-data.ts";
 
 /** Every how many seconds the page loads again without scripts. */
@@ -77,7 +77,7 @@ export function Waiting({ page, status, here }: { page: PayData; status: PayStat
             </a>
           </p>
         </div>
-        <Beads title="What happens next" steps={page.steps} />
+        <NextSteps title="What happens next" steps={page.steps} />
       </div>
     </>
   );

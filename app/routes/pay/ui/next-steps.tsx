@@ -1,25 +1,13 @@
-import type { Bead } from "#app/payments/bill-words.ts";
+import type { Step } from "#app/orders/order-steps.ts";
+import { Steps } from "#app/orders/steps.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 
-/** What happens with a bill and when, as beads on a line. */
-export function Beads({ title, steps }: { title: string; steps: readonly Bead[] }) {
+/** What happens with a bill and when. */
+export function NextSteps({ title, steps }: { title: string; steps: readonly Step[] }) {
   return (
-    <section className="flow" aria-labelledby="beads">
-      <h2 id="beads">{title}</h2>
-      <ol className="beads">
-        {steps.map(({ title: step, text, isDone }) => (
-          <li key={step} className={isDone ? "is-done" : undefined}>
-            <b>
-              <Words>{step}</Words>
-            </b>
-            {text && (
-              <p>
-                <Words>{text}</Words>
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
+    <section className="flow" aria-labelledby="next-steps">
+      <h2 id="next-steps">{title}</h2>
+      <Steps steps={steps} />
     </section>
   );
 }
