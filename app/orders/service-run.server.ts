@@ -20,6 +20,8 @@ import { payUrl } from "./new-bill.server.ts";
 
 /** The waits after a lost answer. After the last one a person looks at it. */
 const WAITS_MS = [20_000, 60_000, 5 * 60_000, 15 * 60_000];
+/** The calls of a process to the server at once: a silent account keeps one of them waiting for up to 90 seconds. */
+const AT_ONCE = 4;
 /** The port at which customers of the server sign in to cPanel. */
 const PANEL_PORT = 2083;
 const REASON = "Not renewed";
@@ -38,10 +40,10 @@ export async function runServices(provider: HostingProvider, clock = nowDate, st
   }
 }
 
-/** Returns the turn of the loop that calls the hosting server, undefined without one. */
-export function serviceTurn() {
-  const provider = hostingProvider();
-  return provider ? (stopped: AbortSignal) => runServices(provider, nowDate, stopped) : undefined;
+/** Returns the turns of the loops that call the hosting server at the same time; none without a server. */
+export function serviceTurns(provider = hostingProvider()) {
+  if (!provider) return [];
+  return Array.from({ length: AT_ONCE }, () => (stopped: AbortSignal) => runServices(provider, nowDate, stopped));
 }
 
 async function carryOut(provider: HostingProvider, claimed: ClaimedService, clock: () => Date): Promise<void> {

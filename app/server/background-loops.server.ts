@@ -6,7 +6,7 @@ import { mailTurn } from "#app/mail/process-queue.server.ts";
 import { onQueued } from "#app/mail/queue.table.server.ts";
 import { ISSUE_INTERVAL_MS, issueTurn } from "#app/newsletter/issue-run.server.ts";
 import { runServiceCycle } from "#app/orders/service-cycle.server.ts";
-import { serviceTurn } from "#app/orders/service-run.server.ts";
+import { serviceTurns } from "#app/orders/service-run.server.ts";
 import { onCallback } from "#app/payments/receive-callback.server.ts";
 import { paymentListTurn, paymentTurn } from "#app/payments/run.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -29,7 +29,7 @@ function listLoops(): (Omit<Loop, "turn"> & Partial<Pick<Loop, "turn">>)[] {
     { name: "payment run", intervalMs: LOOK_MS, turn: paymentTurn(), onWork: onCallback },
     { name: "payment list", intervalMs: TEN_MINUTES_MS, turn: paymentListTurn() },
     { name: "notification run", intervalMs: LOOK_MS, turn: (stopped) => sendNotifications(nowDate(), stopped) },
-    { name: "service run", intervalMs: LOOK_MS, turn: serviceTurn() },
+    ...serviceTurns().map((turn) => ({ name: "service run", intervalMs: LOOK_MS, turn })),
     { name: "service cycle", intervalMs: MINUTE_MS, turn: (stopped) => runServiceCycle(nowDate(), stopped) },
     { name: "newsletter run", intervalMs: ISSUE_INTERVAL_MS, turn: issueTurn() },
     { name: "import run", intervalMs: IMPORT_INTERVAL_MS, turn: (stopped) => importTurn(stopped), onWork: onImport },

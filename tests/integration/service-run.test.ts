@@ -2,6 +2,7 @@ import "./mpesa-settings.ts";
 import fc from "fast-check";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test } from "vitest";
+import { serviceTurns } from "#app/orders/service-run.server.ts";
 import { usernamesFor } from "#app/services/hosting-account.ts";
 import { carryOutServiceOrder } from "#app/services/services.table.server.ts";
 import { server } from "#mocks/node.ts";
@@ -11,11 +12,11 @@ import { beginWorld, DOMAIN, type Fate, MINUTE, mails, turn, turnAfter, world } 
 
 const [FIRST_NAME = "", SECOND_NAME = ""] = usernamesFor(DOMAIN);
 
-async function order(): Promise<string> {
+async function order(domain = DOMAIN): Promise<string> {
   const [row] = await database.query(
     `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key)
      values ($1, 'hosting', $2, '{"plan":"deluxe"}', 17148, $3) returning id, service_id`,
-    [world.customer, DOMAIN, crypto.randomUUID()],
+    [world.customer, domain, crypto.randomUUID()],
   );
   expect(await carryOutServiceOrder(String(row?.id), true)).toEqual({ ok: true, value: "server" });
   return String(row?.service_id);
@@ -102,6 +103,34 @@ describe("a new account", () => {
     expect((await serviceRow(database, id, "problem")).problem).toContain("theirs.co.ke");
     expect(await mails()).toEqual([]);
   });
+});
+
+test("other services are set up while the server does not answer for one", async () => {
+  const silent = await order("timeout-duka.co.ke");
+  const { create } = world.hosting.provider;
+  let answer = () => {};
+  let isAsked = () => {};
+  const asked = new Promise<void>((done) => {
+    isAsked = done;
+  });
+  world.hosting.provider.create = async (account) => {
+    if (!account.domain.startsWith("timeout-")) return create(account);
+    isAsked();
+    return new Promise((done) => {
+      answer = () => done({ ok: false, problem: "unknown", reason: "No answer" });
+    });
+  };
+  const [first, second] = serviceTurns(world.hosting.provider);
+  const stopped = new AbortController().signal;
+  const waiting = first?.(stopped);
+  await asked;
+  const others = [await order("a.co.ke"), await order("b.co.ke")];
+  await second?.(stopped);
+  for (const id of others) expect((await serviceRow(database, id, "state")).state).toBe("active");
+  expect((await serviceRow(database, silent, "state, wanted")).state).toBe("ordered");
+  answer();
+  await waiting;
+  expect(await serviceRow(database, silent, "attempts, claimed_until")).toEqual({ attempts: 1, claimed_until: null });
 });
 
 const fate = fc.constantFrom<Fate>("ok", "ok", "ok", "lost", "dropped", "not-sent", "killed-before", "killed-after");
