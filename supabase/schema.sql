@@ -313,6 +313,7 @@ create table public.services (
   access jsonb not null default '{}'::jsonb,
   secret_sealed text,
   secret_at timestamp with time zone,
+  secret_shown_at timestamp with time zone,
   has_secret boolean not null generated always as ((secret_sealed IS NOT NULL)) stored,
   cert_ends_on date,
   suspended_on date,
@@ -328,12 +329,13 @@ create table public.services (
   constraint services_pkey PRIMARY KEY (id),
   constraint services_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
   constraint services_check CHECK (((secret_at IS NULL) = (secret_sealed IS NULL))),
-  constraint services_check1 CHECK (((seats IS NULL) = (kind <> 'mail'::text))),
-  constraint services_check2 CHECK (((ends_on IS NULL) = (starts_on IS NULL))),
-  constraint services_check3 CHECK (((state = ANY (ARRAY['ordered'::text, 'ended'::text])) OR (ends_on IS NOT NULL))),
-  constraint services_check4 CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
-  constraint services_check5 CHECK (((next_on IS NULL) = (next_ksh IS NULL))),
-  constraint services_check6 CHECK ((next_on <= ends_on)),
+  constraint services_check1 CHECK (((secret_shown_at IS NULL) OR (secret_sealed IS NOT NULL))),
+  constraint services_check2 CHECK (((seats IS NULL) = (kind <> 'mail'::text))),
+  constraint services_check3 CHECK (((ends_on IS NULL) = (starts_on IS NULL))),
+  constraint services_check4 CHECK (((state = ANY (ARRAY['ordered'::text, 'ended'::text])) OR (ends_on IS NOT NULL))),
+  constraint services_check5 CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
+  constraint services_check6 CHECK (((next_on IS NULL) = (next_ksh IS NULL))),
+  constraint services_check7 CHECK ((next_on <= ends_on)),
   constraint services_domain_check CHECK (((length(domain) >= 1) AND (length(domain) <= 253))),
   constraint services_kind_check CHECK ((kind = ANY (ARRAY['hosting'::text, 'mail'::text, 'certificate'::text]))),
   constraint services_next_ksh_check CHECK ((next_ksh >= 0)),
@@ -358,6 +360,7 @@ CREATE INDEX services_listed ON public.services USING btree (created_at, id);
 CREATE INDEX services_of_user ON public.services USING btree (user_id, created_at DESC);
 CREATE INDEX services_problem ON public.services USING btree (id) WHERE (problem IS NOT NULL);
 CREATE INDEX services_secret ON public.services USING btree (secret_at) WHERE (secret_at IS NOT NULL);
+CREATE INDEX services_secret_shown ON public.services USING btree (secret_shown_at) WHERE (secret_shown_at IS NOT NULL);
 CREATE INDEX services_wanted ON public.services USING btree (next_call_at) WHERE (wanted IS NOT NULL);
 CREATE INDEX services_without_way_in ON public.services USING btree (id) WHERE ((state = 'active'::text) AND
 CASE kind
@@ -1585,7 +1588,8 @@ begin
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
   -- What is paid for works until its last day. Then staff remove the data.
-  update public.services set will_end = true, secret_sealed = null, secret_at = null where user_id = account and state <> 'ended';
+  update public.services set will_end = true, secret_sealed = null, secret_at = null, secret_shown_at = null
+    where user_id = account and state <> 'ended';
   delete from public.service_notices where user_id = account;
   delete from public.name_requests where user_id = account;
   delete from public.name_moves where user_id = account;
@@ -5602,22 +5606,22 @@ begin
   return 'done';
 end $function$;
 
--- Returns the sealed first password of a customer's service once, and deletes it; null if there is none.
-CREATE OR REPLACE FUNCTION public.take_service_secret(customer uuid, service uuid)
+-- Returns the sealed first password of a customer's service, also again within ten minutes, because the response may be lost on its way;
+-- null if there is none. The days delete it.
+CREATE OR REPLACE FUNCTION public.show_service_secret(customer uuid, service uuid)
  RETURNS text
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO ''
 AS $function$
-declare sealed text;
-begin
-  select secret_sealed into sealed from public.services where id = service and user_id = customer for update;
-  update public.services set secret_sealed = null, secret_at = null where id = service and sealed is not null;
-  return sealed;
-end $function$;
+  update public.services set secret_shown_at = coalesce(secret_shown_at, now())
+    where id = service and user_id = customer and secret_sealed is not null
+      and (secret_shown_at is null or secret_shown_at > now() - interval '10 minutes')
+    returning secret_sealed;
+$function$;
 
 -- Does what the days bring, once each, for at most `max_rows` services of each kind: begins years that were paid before; asks for the suspension of what was not paid on the
 -- eighth day, or on the first if its customer ends it, from Monday to Thursday between 9 and 12; ends unpaid orders for the next year on
--- day 39 and unpaid upgrades after three days, also those that are paid in part or said to be; deletes first passwords after 14 days. `priced`: the plans with a price in the list; others
+-- day 39 and unpaid upgrades after three days, also those that are paid in part or said to be; deletes first passwords. `priced`: the plans with a price in the list; others
 -- are not suspended before staff named a price. Returns how many services changed; 0 also if another process does it in this moment.
 CREATE OR REPLACE FUNCTION public.run_service_days(at timestamp with time zone, max_rows integer, priced text[])
  RETURNS integer
@@ -5671,8 +5675,9 @@ begin
     exit when changed - before >= max_rows;
     changed := changed + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days', true)::integer;
   end loop;
-  update public.services set secret_sealed = null, secret_at = null
-    where id in (select id from public.services where secret_at <= at - interval '14 days' limit max_rows);
+  update public.services set secret_sealed = null, secret_at = null, secret_shown_at = null
+    where id in (select id from public.services
+      where secret_at <= at - interval '14 days' or secret_shown_at <= at - interval '10 minutes' limit max_rows);
   return changed;
 end $function$;
 
@@ -5932,6 +5937,7 @@ begin
     access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
     secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
     secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
+    secret_shown_at = case when act = 'setup' and change ? 'secret' then null else secret_shown_at end,
     cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
     provider = case when act = 'server' then 'whm' else provider end,
     wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null

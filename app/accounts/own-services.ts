@@ -21,6 +21,7 @@ export const SERVICE_PARTS = {
         "provider_ref",
         "access",
         "secret_at",
+        "secret_shown_at",
       ],
       ...["has_secret", "cert_ends_on", "suspended_on", "removed_at", "wanted", "created_at", "ended_at"],
     ],
@@ -35,7 +36,7 @@ export const SERVICE_PARTS = {
     order: ["created_at", "id"],
     omitted: {
       user_id: ACCOUNT_ID,
-      secret_sealed: "the first password of your hosting, sealed: the service's page shows it once",
+      secret_sealed: "the first password of your hosting, sealed: the service's page shows it",
       problem: "what a server said when something failed, for our staff",
       call_started_at: "when our server began to create an account, for our own work",
       next_call_at: "when our server looks again, for our own work",

@@ -167,13 +167,16 @@ function moneyFacts({ id, kind, money }: DeskService["orders"][number], { endsOn
   ];
 }
 
-function accessFacts({ kind, access, hasSecret, certEndsOn }: DeskService): Fact[] {
+function accessFacts({ kind, access, hasSecret, secretShownAt, certEndsOn }: DeskService): Fact[] {
   if (kind === "certificate") return fact("Certificate", certEndsOn && `until ${dayWords(certEndsOn)}`);
   const { panel, username, host, ip } = access;
   return [
     ...fact("Panel", panel ?? ""),
     ...fact("Username", username ?? ""),
     ...fact("Server", [host, ip].filter(Boolean).join(", ")),
-    ...fact("First password", hasSecret && "waits for the customer"),
+    ...fact(
+      "First password",
+      hasSecret && (secretShownAt === null ? "waits for the customer" : "the customer has seen it"),
+    ),
   ];
 }

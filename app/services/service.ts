@@ -37,8 +37,9 @@ export type Service = {
   provider: "hand" | "registrar" | "whm";
   /** The way in. `panel` is an https address. */
   access: { panel?: string; username?: string; host?: string; ip?: string };
-  /** Whether the first password waits to be read. */
+  /** Whether the first password is stored, and when it was first shown. */
   hasSecret: boolean;
+  secretShownAt: string | null;
   certEndsOn: string | null;
   suspendedOn: string | null;
   wanted: (typeof WANTED)[number] | null;
@@ -50,6 +51,9 @@ export type Service = {
  * staff may delete its data. Source: docs/product/services.md, "Services".
  */
 export const AFTER_SERVICE: AfterExpiry = { stops: 8, renewable: 38, deleted: 45 };
+
+/** So many minutes after it was first shown, the first password is shown again, because the response may be lost on its way. */
+export const SECRET_MINUTES = 10;
 
 /** So many days before the last day, the order and the bill of the next year are opened, and the first reminder is sent. */
 export const EXTEND_DAYS = 30;

@@ -9,7 +9,7 @@ import { SERVICE_KINDS, SERVICE_STATES, type Service, type ServiceKind, WANTED }
 
 /** The columns that customers may read, without the sealed password and what the server's calls need. */
 const COLUMNS =
-  "id,kind,domain,plan,seats,state,starts_on,ends_on,price_ksh,renew_ksh,next_plan,next_seats,next_on,next_ksh,will_end,provider,access,has_secret,cert_ends_on,suspended_on,wanted,created_at";
+  "id,kind,domain,plan,seats,state,starts_on,ends_on,price_ksh,renew_ksh,next_plan,next_seats,next_on,next_ksh,will_end,provider,access,has_secret,secret_shown_at,cert_ends_on,suspended_on,wanted,created_at";
 const CHANGES_SHOWN = 20;
 const NOT_READ = "Your services could not be read. Please try again.";
 const NOT_WRITTEN = "We could not confirm it. Please send it again: nothing is done twice.";
@@ -42,6 +42,7 @@ export const serviceSchema = z
     provider: z.enum(["hand", "registrar", "whm"]),
     access: accessSchema,
     has_secret: z.boolean(),
+    secret_shown_at: z.string().nullable(),
     cert_ends_on: z.string().nullable(),
     suspended_on: z.string().nullable(),
     wanted: z.enum(WANTED).nullable(),
@@ -60,6 +61,7 @@ export const serviceSchema = z
       nextKsh: row.next_ksh,
       willEnd: row.will_end,
       hasSecret: row.has_secret,
+      secretShownAt: row.secret_shown_at,
       certEndsOn: row.cert_ends_on,
       suspendedOn: row.suspended_on,
       createdAt: row.created_at,
@@ -122,9 +124,9 @@ export function planOwnService(customer: string, service: string, next: { plan: 
   return callServices("plan_own_service", { customer, service, ...next }, ownOutcome);
 }
 
-/** Returns the sealed first password of a customer's service, and deletes it. Returns null if no password is stored. */
-export function takeServiceSecret(customer: string, service: string) {
-  return callServices("take_service_secret", { customer, service }, z.string().nullable());
+/** Returns the sealed first password of a customer's service, for ten minutes after the first call. Returns null without one. */
+export function showServiceSecret(customer: string, service: string) {
+  return callServices("show_service_secret", { customer, service }, z.string().nullable());
 }
 
 /** "done": the site did it. "server": the hosting server is asked next. "staff": a person carries it out. */

@@ -33,9 +33,10 @@ create table public.services (
   provider_ref text check (length(provider_ref) between 1 and 100),
   -- The way in: {"panel", "username", "host", "ip"}.
   access jsonb not null default '{}',
-  -- The first password, sealed with a key that the database does not have. Deleted when it is shown, or after 14 days.
+  -- The first password, sealed with a key that the database does not have. Deleted ten minutes after it is first shown, or after 14 days.
   secret_sealed text,
   secret_at timestamptz check ((secret_at is null) = (secret_sealed is null)),
+  secret_shown_at timestamptz check (secret_shown_at is null or secret_sealed is not null),
   has_secret boolean not null generated always as (secret_sealed is not null) stored,
   -- The last day of the certificate that is in place now. A year of SSL has several.
   cert_ends_on date,
@@ -67,6 +68,7 @@ create index services_ending on public.services (ends_on, id) where state in ('a
 create index services_beginning on public.services (next_on) where next_on is not null;
 create index services_wanted on public.services (next_call_at) where wanted is not null;
 create index services_secret on public.services (secret_at) where secret_at is not null;
+create index services_secret_shown on public.services (secret_shown_at) where secret_shown_at is not null;
 create index services_certificate on public.services (cert_ends_on) where cert_ends_on is not null and state = 'active';
 create index services_problem on public.services (id) where problem is not null;
 create index services_without_way_in on public.services (id) where state = 'active'

@@ -212,18 +212,18 @@ begin
   return 'done';
 end $$;
 
--- Returns the sealed first password of a customer's service once, and deletes it; null if there is none.
-create function public.take_service_secret(customer uuid, service uuid) returns text language plpgsql set search_path = '' as $$
-declare sealed text;
-begin
-  select secret_sealed into sealed from public.services where id = service and user_id = customer for update;
-  update public.services set secret_sealed = null, secret_at = null where id = service and sealed is not null;
-  return sealed;
-end $$;
+-- Returns the sealed first password of a customer's service, also again within ten minutes, because the response may be lost on its way;
+-- null if there is none. The days delete it.
+create function public.show_service_secret(customer uuid, service uuid) returns text language sql set search_path = '' as $$
+  update public.services set secret_shown_at = coalesce(secret_shown_at, now())
+    where id = service and user_id = customer and secret_sealed is not null
+      and (secret_shown_at is null or secret_shown_at > now() - interval '10 minutes')
+    returning secret_sealed;
+$$;
 
 -- Does what the days bring, once each, for at most `max_rows` services of each kind: begins years that were paid before; asks for the suspension of what was not paid on the
 -- eighth day, or on the first if its customer ends it, from Monday to Thursday between 9 and 12; ends unpaid orders for the next year on
--- day 39 and unpaid upgrades after three days, also those that are paid in part or said to be; deletes first passwords after 14 days. `priced`: the plans with a price in the list; others
+-- day 39 and unpaid upgrades after three days, also those that are paid in part or said to be; deletes first passwords. `priced`: the plans with a price in the list; others
 -- are not suspended before staff named a price. Returns how many services changed; 0 also if another process does it in this moment.
 create function public.run_service_days(at timestamptz, max_rows integer, priced text[]) returns integer
 language plpgsql set search_path = '' as $$
@@ -274,8 +274,9 @@ begin
     exit when changed - before >= max_rows;
     changed := changed + public.end_service_orders(one, '{upgrade}', 'It was not paid within three days', true)::integer;
   end loop;
-  update public.services set secret_sealed = null, secret_at = null
-    where id in (select id from public.services where secret_at <= at - interval '14 days' limit max_rows);
+  update public.services set secret_sealed = null, secret_at = null, secret_shown_at = null
+    where id in (select id from public.services
+      where secret_at <= at - interval '14 days' or secret_shown_at <= at - interval '10 minutes' limit max_rows);
   return changed;
 end $$;
 

@@ -69,6 +69,7 @@ begin
     access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
     secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
     secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
+    secret_shown_at = case when act = 'setup' and change ? 'secret' then null else secret_shown_at end,
     cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
     provider = case when act = 'server' then 'whm' else provider end,
     wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null

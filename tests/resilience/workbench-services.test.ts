@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 const call = workbenchOf(() => site);
 
-test("a customer has services in the state that was asked for, and the first password waits to be read once", async () => {
+test("a customer has services in the state that was asked for, and the first password waits to be read", async () => {
   const services = [
     { plan: "deluxe", ends: "+20d", firstPassword: "Kx9-code" },
     { kind: "mail", seats: 5, state: "suspended" },

@@ -14,7 +14,7 @@ import { serviceMail } from "#app/services/service-mail.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { unsealServicePassword } from "#app/services/service-secret.server.ts";
 import { dayWords } from "#app/services/service-state.ts";
-import { endOwnService, planOwnService, takeServiceSecret } from "#app/services/services.table.server.ts";
+import { endOwnService, planOwnService, showServiceSecret } from "#app/services/services.table.server.ts";
 import { hostingProvider } from "#app/services/whm.api.server.ts";
 import { orderForService } from "./order-for-service.ts";
 import { backToService, type OwnService, requireOwnService } from "./own-service.ts";
@@ -120,14 +120,15 @@ async function changeNextYear({ own, typed, form }: Posted) {
   );
 }
 
-const GONE = "It is not here any more: it was shown, or is too old. Set a new one in the panel, or ask us.";
+const GONE =
+  "It is not here any more: we delete it ten minutes after you first see it, or after 14 days. Set a new one in the panel, or ask us.";
 
-/** Shows the first password, once. The response is not stored anywhere. */
+/** Shows the first password, also again for some minutes. The response is not stored anywhere. */
 async function showSecret({ own, typed, form }: Posted) {
   const posted = { context: own.context, form, submission: parseFields(typed, nothing) };
-  const taken = await takeServiceSecret(own.account.id, own.service.id);
-  if (!taken.ok) return rejectForm({ ...posted, message: taken.message, status: statusOf(taken) });
-  const secret = taken.value === null ? undefined : unsealServicePassword(taken.value);
+  const shown = await showServiceSecret(own.account.id, own.service.id);
+  if (!shown.ok) return rejectForm({ ...posted, message: shown.message, status: statusOf(shown) });
+  const secret = shown.value === null ? undefined : unsealServicePassword(shown.value);
   return secret === undefined ? rejectForm({ ...posted, message: GONE, status: 409 }) : data({ secret });
 }
 

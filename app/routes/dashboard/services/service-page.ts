@@ -10,10 +10,10 @@ import { nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers
 import { nowDate } from "#app/platform/clock.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { payPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { diskWords } from "#app/services/disk-use.server.ts";
-import { PRICE_DAYS, type Service } from "#app/services/service.ts";
+import { PRICE_DAYS, SECRET_MINUTES, type Service } from "#app/services/service.ts";
 import { changeWords } from "#app/services/service-history.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { nextYearPriceOf, planName } from "#app/services/service-price.ts";
@@ -38,7 +38,7 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
     path,
     ...headOf(service, known, now),
     facts: factsOf(service, disk),
-    access: accessOf(service, own.ok ? own.value.zoneId !== null : undefined),
+    access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
     // Without the orders nothing is sold: the next year may be ordered already.
     offers: orders.ok ? serviceOffers(service, known, now) : {},
@@ -127,7 +127,9 @@ const OUTLOOK = "https://outlook.office.com/mail/";
  * The way in. `hasZone`: whether the name has a zone with us, in which its website and its mail can be connected; undefined if
  * it is not the customer's.
  */
-function accessOf({ state, access, hasSecret, provider, kind, plan }: Service, hasZone: boolean | undefined) {
+function accessOf(service: Service, now: Date, hasZone: boolean | undefined) {
+  const { state, access, hasSecret, secretShownAt, provider, kind, plan } = service;
+  const secretUntil = secretShownAt === null ? null : new Date(Date.parse(secretShownAt) + SECRET_MINUTES * 60_000);
   const isThere = state === "active" || state === "suspended";
   const { panel, username, host, ip } = access;
   const facts: Fact[] = [
@@ -144,7 +146,8 @@ function accessOf({ state, access, hasSecret, provider, kind, plan }: Service, h
     connectMail: isMail && hasZone ? `/dns/mail${plan === "microsoft-365" ? "?with=microsoft" : ""}` : "",
     needsDns: isMail && hasZone === false,
     facts: isThere ? facts : [],
-    hasSecret: isThere && hasSecret,
+    hasSecret: isThere && hasSecret && (secretUntil === null || now < secretUntil),
+    secretUntil: secretUntil === null ? "" : clockOf(secretUntil).slice(0, 5),
     canOpen: state === "active" && provider === "whm" && username !== undefined,
     ip: encodeURIComponent(ip ?? ""),
     canConnect: state === "active" && kind === "hosting" && ip !== undefined && hasZone === true,

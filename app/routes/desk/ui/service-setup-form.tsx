@@ -90,7 +90,7 @@ export function SetupForm({ view }: { view: ServiceView }) {
           {...inputProps(fields.password)}
           {...AS_TYPED}
           label={LABELS.password}
-          hint={`The customer reads it once, after the password of the account. You cannot read it again.${hasSecret ? " Empty: the one that waits stays." : ""}`}
+          hint={`The customer reads it for ten minutes, after signing in. You cannot read it again.${hasSecret ? " Empty: the one that waits stays." : ""}`}
           autoComplete="off"
           maxLength={100}
           isOptional

@@ -63,7 +63,8 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
           call that number about an order and for nothing else. The service that signs you in keeps your password as a
           hash; we cannot read it. The account also has your domains and their expiry dates, your hosting, mailboxes and
           certificates with their last days, your orders, and the history of your DNS changes of the last two years. The
-          first password of a hosting plan is sealed. It is deleted when you have seen it, or after 14 days.
+          first password of a hosting plan is sealed. It is deleted ten minutes after you first see it, or after 14
+          days.
         </p>
         <p>
           We write to you before a domain, hosting, mailboxes or a certificate of yours end. You can switch that off in

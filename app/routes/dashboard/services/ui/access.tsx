@@ -61,7 +61,7 @@ export function Access({ page }: { page: ServicePage }) {
           </div>
         ))}
       </dl>
-      {hasSecret && <SecretForm path={page.path} />}
+      {hasSecret && <SecretForm path={page.path} until={page.access.secretUntil} />}
       {canConnect && (
         <p>
           <ButtonLink kind="alt" to={`${domainPath(page.domain)}/website?with=address&ip=${page.access.ip}`}>
@@ -73,12 +73,16 @@ export function Access({ page }: { page: ServicePage }) {
   );
 }
 
-/** Shows the first password, once. */
-function SecretForm({ path }: { path: string }) {
+/** Shows the first password. `until`: when it is deleted, once it was shown. */
+function SecretForm({ path, until }: { path: string; until: string }) {
   const page = usePageForm({ id: "secret", formKey: "first", defaultValue: {} });
   return (
     <ServiceForm {...{ page, path }}>
-      <p>Your first password is here. We show it once, then we delete it.</p>
+      <p>
+        {until === ""
+          ? "Your first password is here. Ten minutes after you first see it we delete it."
+          : `Did your line break? We show the first password again until ${until}. Then we delete it.`}
+      </p>
       <Button kind="alt">Show the first password</Button>
     </ServiceForm>
   );

@@ -34,7 +34,7 @@ export function ServiceView({ page, secret }: Props) {
       {failure !== "" && <ReadFailure title={failure} retryHref={path} />}
       <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-12">
         <div className="grid grid-cols-1 content-start gap-stack">
-          {secret !== undefined && <Secret secret={secret} />}
+          {secret !== undefined && <Secret secret={secret} until={page.access.secretUntil} />}
           <State page={page} />
           <Access page={page} />
           <ChangeForms page={page} />
@@ -50,13 +50,13 @@ export function ServiceView({ page, secret }: Props) {
 }
 
 /** The first password, which no other page shows. */
-function Secret({ secret }: { secret: string }) {
+function Secret({ secret, until }: { secret: string; until: string }) {
   return (
     <Banner kind="ok" titleAs="h2" title="The first password">
       <p className="font-mono text-lg wrap-anywhere" translate="no">
         {secret}
       </p>
-      <p>Copy it now. We show it only this once. Then set one of your own in the panel.</p>
+      <p>{`Copy it now. We delete it at ${until}. Then set one of your own in the panel.`}</p>
     </Banner>
   );
 }
