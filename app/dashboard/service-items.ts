@@ -4,9 +4,9 @@ import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
 import { nextYearOf, openOrder } from "#app/orders/service-offers.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, daysLeft, EXTEND_DAYS, type Service } from "#app/services/service.ts";
+import { daysLeft, EXTEND_DAYS, type Service } from "#app/services/service.ts";
 import { serviceName } from "#app/services/service-order.ts";
-import { dayWords, standOf } from "#app/services/service-state.ts";
+import { restoreWords, standOf, stopWords } from "#app/services/service-state.ts";
 import type { ActionItem } from "./action-item.ts";
 
 type Known = { owned: readonly OwnedDomain[]; checkOf: (zoneId: string) => NameCheck | undefined };
@@ -49,15 +49,9 @@ function endItem(service: Service, order: Order | undefined, now: Date): ActionI
     tone: stand.tone === "bad" ? "bad" : "warn",
     names: [domain],
     word: `${what} ${word}`,
-    reason: reasonOf(service, endsOn),
+    reason: state === "suspended" ? restoreWords(endsOn, today) : stopWords(service, endsOn, today),
     action,
   };
-}
-
-/** Why it matters, shorter than on its page. */
-function reasonOf({ state }: Service, endsOn: string): string {
-  if (state === "suspended") return `Pay until ${dayWords(endsOn, AFTER_SERVICE.renewable)} to get it back.`;
-  return `It stops on ${dayWords(endsOn, AFTER_SERVICE.stops)}.`;
 }
 
 /** Hosting that is set up, for a name whose website leads nowhere yet. */

@@ -6,7 +6,7 @@ import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
-import type { Service } from "#app/services/service.ts";
+import { daysLeft, type Service } from "#app/services/service.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { nextYearPriceOf } from "#app/services/service-price.ts";
 import { dayWords, type Stand, standOf } from "#app/services/service-state.ts";
@@ -59,7 +59,7 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   const day =
     endsOn === null
       ? ""
-      : `${state === "suspended" || stand.tone === "bad" ? "paid until" : "until"} ${dayWords(endsOn)}`;
+      : `${state === "suspended" || daysLeft(endsOn, dayNumber(now)) < 0 ? "paid until" : "until"} ${dayWords(endsOn)}`;
   return {
     ...{ id, domain, display: toDisplayName(domain), to, what },
     about: [day, nextPrice].filter(Boolean).join(" · "),

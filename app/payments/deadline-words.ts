@@ -32,6 +32,7 @@ export function deadlineWords([first, ...others]: readonly Order[], { openedAt, 
     if (service.state === "suspended")
       return due(last + AFTER_SERVICE.renewable, "It is off now, and works again when it is paid.");
     const stops = last + AFTER_SERVICE.stops;
+    if (stops < dayNumber(now)) return due(stops - 1, "It still works, but it can stop any day.");
     return due(stops - 1, `Without a payment it stops on ${dateOf(stops).words}.`);
   }
   if (kind === "renew" && until) {

@@ -80,7 +80,7 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
     },
     days: { hold: isoDays(days.hold), date: isoDays(days.date), certificate: isoDays(days.certificate) },
     facts: [
-      ...mainFacts(service),
+      ...mainFacts(service, dayNumber(now)),
       ...service.orders.flatMap((order) => moneyFacts(order, service)),
       ...accessFacts(service),
     ],
@@ -106,7 +106,7 @@ function tagKind({ state, wanted, problem }: DeskService): "ok" | "warn" | "neut
 type Fact = { label: string; parts: { value: string; href?: string }[] };
 const fact = (label: string, value: string | false | null): Fact[] => (value ? [{ label, parts: [{ value }] }] : []);
 
-function mainFacts(service: DeskService): Fact[] {
+function mainFacts(service: DeskService, today: number): Fact[] {
   const { customer, userId, startsOn, endsOn, willEnd, priceKsh, wanted, holdUntil, suspendedOn, state } = service;
   const { nextPlan, nextSeats, nextOn, nextKsh, kind, seats } = service;
   const next = nextYearPriceOf(service);
@@ -137,7 +137,7 @@ function mainFacts(service: DeskService): Fact[] {
       nextOn === null ? "From the next year" : `From ${dayWords(nextOn)}`,
       change && serviceWords({ kind, plan: nextPlan ?? service.plan, seats: nextSeats ?? seats }),
     ),
-    ...fact("Not suspended", holdUntil && `until ${dayWords(holdUntil)}`),
+    ...fact("Not suspended", holdUntil && daysLeft(holdUntil, today) >= 0 && `until ${dayWords(holdUntil)}`),
     ...fact("Suspended", suspendedOn && `since ${dayWords(suspendedOn)}`),
   ];
 }

@@ -3,7 +3,7 @@ import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
-import { dateOf } from "#app/platform/text/nairobi-day.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { AFTER_SERVICE, dayOf, type Service, type ServiceKind } from "./service.ts";
 import { planName, serviceWords } from "./service-price.ts";
 
@@ -49,7 +49,7 @@ const WHY = "You get this because you have this service with us.";
  * "Services".
  */
 export function serviceMail(service: MailedService, news: ServiceNews, { to, name, now, site }: Context): Mail {
-  const { subject, lead, lines = [] } = contentOf(service, news);
+  const { subject, lead, lines = [] } = contentOf(service, news, dayNumber(now));
   const payUrl = news.kind === "suspended" ? news.payUrl : undefined;
   const parts: MailPart[] = [
     lead,
@@ -74,14 +74,20 @@ export function serviceMail(service: MailedService, news: ServiceNews, { to, nam
 
 type Content = { subject: string; lead: string; lines?: readonly string[] };
 
-function contentOf(service: MailedService, news: ServiceNews): Content {
+function contentOf(service: MailedService, news: ServiceNews, today: number): Content {
   const { kind, plan, seats, nextPlan, nextSeats, nextOn, endsOn, willEnd, access } = service;
   const what = `${NOUNS[kind]} for ${toDisplayName(service.domain)}`;
-  /** The day so many days after the last one: "2 Dec 2026". */
+  /** The day so many days after the last one: "2 Dec 2026"; `isOver`: it was before today. */
   const on = (days: number) => (endsOn === null ? "" : dateOf(dayOf(endsOn) + days).words);
+  const isOver = (days: number) => endsOn !== null && dayOf(endsOn) + days < today;
+  const { renewable, deleted } = AFTER_SERVICE;
+  const deletion = isOver(deleted)
+    ? "We may delete what is in it now."
+    : `From ${on(deleted)} on we may delete what is in it.`;
+  const lost = kind === "certificate" ? [] : [deletion];
   const next = { kind, plan: nextPlan ?? plan, seats: nextSeats ?? seats };
   const paid = [
-    ...(endsOn === null ? [] : [`Paid until ${on(0)}.`]),
+    ...(endsOn === null || dayOf(endsOn) < today ? [] : [`Paid until ${on(0)}.`]),
     ...(nextOn !== null && (nextPlan ?? nextSeats) !== null
       ? [`From ${dateOf(dayOf(nextOn)).words}: ${serviceWords(next)}.`]
       : []),
@@ -110,31 +116,23 @@ function contentOf(service: MailedService, news: ServiceNews): Content {
           : `Your ${what} has stopped: the next year is not paid.`,
         lines: [
           STOPPED[kind],
-          ...(willEnd
+          ...(willEnd || isOver(renewable)
             ? ["Do you want it back? Tell us soon."]
-            : [`Pay until ${on(AFTER_SERVICE.renewable)}, and it works again. The days without it are added.`]),
-          ...deletedLines(kind, on(AFTER_SERVICE.deleted)),
+            : [`Pay until ${on(renewable)}, and it works again. The days without it are added.`]),
+          ...lost,
         ],
       };
     case "ends":
       return {
         subject: `It ends on ${on(0)}: ${what}`,
         lead: `Your ${what} ends on ${on(0)}, as you asked. You pay nothing more for it.`,
-        lines: [
-          COPY[kind],
-          "Until that day you can keep it after all.",
-          ...deletedLines(kind, on(AFTER_SERVICE.deleted)),
-        ],
+        lines: [COPY[kind], "Until that day you can keep it after all.", ...lost],
       };
     case "backup":
       return {
         subject: `Take a backup before ${on(0)}: ${what}`,
         lead: `Take a backup: your ${what} ends on ${on(0)}, as you asked.`,
-        lines: [
-          COPY[kind],
-          "Until that day you can keep it after all.",
-          ...deletedLines(kind, on(AFTER_SERVICE.deleted)),
-        ],
+        lines: [COPY[kind], "Until that day you can keep it after all.", ...lost],
       };
     case "stays":
       return { subject: `You keep your ${what}`, lead: `You keep your ${what}, as you asked.`, lines: paid };
@@ -148,8 +146,4 @@ function accessLines({ panel, username, ip }: Service["access"]): string[] {
     ...(username === undefined ? [] : [`Username: ${username}`]),
     ...(ip === undefined ? [] : [`Address of the server: ${ip}`]),
   ];
-}
-
-function deletedLines(kind: ServiceKind, day: string): string[] {
-  return kind === "certificate" ? [] : [`From ${day} on we may delete what is in it.`];
 }

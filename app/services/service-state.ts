@@ -1,6 +1,8 @@
 import { relativeDay } from "#app/domains/expiry.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { dateOf } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, dayOf, daysLeft, EXTEND_DAYS, type Service, type ServiceKind } from "./service.ts";
+import { AFTER_SERVICE, dayOf, daysLeft, EXTEND_DAYS, PRICE_DAYS, type Service, type ServiceKind } from "./service.ts";
+import { nextYearPriceOf } from "./service-price.ts";
 
 /** How a service is: a tone and a word for its badge, and a sentence with what follows. */
 export type Stand = { tone: "ok" | "warn" | "bad" | "neutral"; word: string; text: string };
@@ -8,10 +10,7 @@ export type Stand = { tone: "ok" | "warn" | "bad" | "neutral"; word: string; tex
 /** How far the order of the next year is: paid or with the agency, or waiting for the customer's money. */
 export type NextYear = "paid" | "unpaid" | undefined;
 
-type Stated = Pick<
-  Service,
-  "kind" | "state" | "startsOn" | "endsOn" | "willEnd" | "suspendedOn" | "wanted" | "nextPlan" | "nextSeats"
->;
+type Stated = Pick<Service, "kind" | "state" | "endsOn" | "willEnd" | "wanted"> & Parameters<typeof nextYearPriceOf>[0];
 
 const SET_UP: Record<ServiceKind, string> = {
   hosting: "We e-mail you when it is set up.",
@@ -72,7 +71,7 @@ export function standOf(
       text: `It works. The next year is ordered: ${dayWords(endsOn)} moves by a year when we are done.`,
     };
   if (left < 0) {
-    const text = `Its last paid day was ${dayWords(endsOn)}. It still works, and stops on ${dayWords(endsOn, AFTER_SERVICE.stops)}.`;
+    const text = `Its last paid day was ${dayWords(endsOn)}. It still works. ${stopWords(service, endsOn, today)}`;
     return { tone: "bad", word: `ended ${relativeDay(left)}`, text };
   }
   const isSoon = left <= EXTEND_DAYS;
@@ -85,6 +84,35 @@ export function standOf(
   };
 }
 
+/** Returns when an active service that is not paid stops. Without a price it works on: see "Services" in docs/product. */
+export function stopWords(service: Parameters<typeof nextYearPriceOf>[0], endsOn: string, today: number): string {
+  if (!nextYearPriceOf(service)) return "We tell you the price of the next year first.";
+  return daysLeft(endsOn, today) < -AFTER_SERVICE.stops
+    ? "It can stop any day."
+    : `It stops on ${dayWords(endsOn, AFTER_SERVICE.stops)}.`;
+}
+
+/** Returns how a suspended service comes back. */
+export function restoreWords(endsOn: string, today: number): string {
+  return daysLeft(endsOn, today) < -AFTER_SERVICE.renewable
+    ? "Write to us if you want it back."
+    : `Pay until ${dayWords(endsOn, AFTER_SERVICE.renewable)} to get it back.`;
+}
+
+/** Returns the price of the next year, or when staff name it. */
+export function nextPriceWords(
+  service: Pick<Service, "endsOn" | "nextKsh"> & Parameters<typeof nextYearPriceOf>[0],
+  today: number,
+): string {
+  if (service.nextKsh !== null) return `${formatKsh(service.nextKsh)}, paid`;
+  const price = nextYearPriceOf(service);
+  if (price) return formatKsh(price.ksh);
+  if (service.endsOn === null) return "We tell you before it begins";
+  return daysLeft(service.endsOn, today) < PRICE_DAYS
+    ? "We tell you soon"
+    : `We tell you by ${dayWords(service.endsOn, -PRICE_DAYS)}`;
+}
+
 function suspended(
   { kind, willEnd, wanted }: Stated,
   endsOn: string,
@@ -93,30 +121,39 @@ function suspended(
   const bad = { tone: "bad", word: "suspended" } as const;
   if (wanted === "active" || nextYear === "paid")
     return { ...bad, text: "It is paid. We bring it back now and e-mail you." };
-  const left = daysLeft(endsOn, today);
   if (willEnd) return { ...bad, text: `You ended it. ${STOPPED[kind]} Do you want it back? Write to us.` };
-  if (left < -AFTER_SERVICE.renewable) {
-    return { ...bad, text: `It was not paid for the next year. ${STOPPED[kind]} Write to us if you want it back.` };
-  }
-  return {
-    ...bad,
-    text: `It was not paid for the next year. ${STOPPED[kind]} Pay until ${dayWords(endsOn, AFTER_SERVICE.renewable)} to get it back.`,
-  };
+  return { ...bad, text: `It was not paid for the next year. ${STOPPED[kind]} ${restoreWords(endsOn, today)}` };
 }
 
-/** Returns what happens after the last paid day, for the page of a service; empty if it has none or has ended. */
-export function afterwards({ kind, state, endsOn, willEnd }: Stated, today: number): string[] {
-  if (endsOn === null || state === "ended") return [];
-  const { stops, renewable, deleted } = AFTER_SERVICE;
-  const deletion = kind === "certificate" ? [] : [`From ${dayWords(endsOn, deleted)} on we may delete its data.`];
-  if (willEnd) return [...(state === "active" ? [`It stops on ${dayWords(endsOn, 1)}.`] : []), ...deletion];
-  const stop = `Without a payment it stops on ${dayWords(endsOn, stops)}.`;
-  if (daysLeft(endsOn, today) > EXTEND_DAYS) {
-    return [`We e-mail you about the next year on ${dayWords(endsOn, -EXTEND_DAYS)}.`, stop];
+/**
+ * Returns what happens after the last paid day, for the page of a service: what is still to come. Empty if it has no such day,
+ * has ended, or if the next year is paid.
+ */
+export function afterwards(service: Stated, { today, nextYear }: { today: number; nextYear: NextYear }): string[] {
+  const { kind, state, endsOn, willEnd, wanted } = service;
+  if (
+    endsOn === null ||
+    nextYear === "paid" ||
+    (state !== "active" && (state !== "suspended" || wanted === "active"))
+  ) {
+    return [];
   }
-  return [
-    ...(state === "active" ? [stop] : []),
-    `You can pay the next year until ${dayWords(endsOn, renewable)}.`,
-    ...deletion,
-  ];
+  const left = daysLeft(endsOn, today);
+  /** A sentence about the day so many days after the last one, if that is not over. */
+  const until = (days: number, words: (day: string) => string) => (left < -days ? [] : [words(dayWords(endsOn, days))]);
+  const { stops, renewable, deleted } = AFTER_SERVICE;
+  const isOver = left < -deleted && state === "suspended";
+  const deletion = isOver
+    ? ["We may delete its data now."]
+    : until(deleted, (day) => `From ${day} on we may delete its data.`);
+  const last = kind === "certificate" ? [] : deletion;
+  const stop = (days: number, words: (day: string) => string) => (state === "active" ? until(days, words) : []);
+  if (willEnd) return [...stop(1, (day) => `It stops on ${day}.`), ...last];
+  const mail = `We e-mail you about the next year on ${dayWords(endsOn, -EXTEND_DAYS)}.`;
+  const isFar = left > EXTEND_DAYS;
+  // Nothing is suspended before it has a price.
+  if (!nextYearPriceOf(service)) return isFar ? [mail] : [];
+  const unpaid = stop(stops, (day) => `Without a payment it stops on ${day}.`);
+  if (isFar) return [mail, ...unpaid];
+  return [...unpaid, ...until(renewable, (day) => `You can pay the next year until ${day}.`), ...last];
 }

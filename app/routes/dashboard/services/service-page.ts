@@ -13,11 +13,11 @@ import { formatKsh } from "#app/platform/money.ts";
 import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { payPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { diskWords } from "#app/services/disk-use.server.ts";
-import { PRICE_DAYS, SECRET_MINUTES, type Service } from "#app/services/service.ts";
+import { daysLeft, SECRET_MINUTES, type Service } from "#app/services/service.ts";
 import { changeWords } from "#app/services/service-history.ts";
 import { serviceName } from "#app/services/service-order.ts";
-import { nextYearPriceOf, planName } from "#app/services/service-price.ts";
-import { afterwards, dayWords, standOf } from "#app/services/service-state.ts";
+import { planName } from "#app/services/service-price.ts";
+import { afterwards, dayWords, nextPriceWords, standOf } from "#app/services/service-state.ts";
 import { listServiceChanges } from "#app/services/services.table.server.ts";
 import { requireOwnService } from "./own-service.ts";
 
@@ -37,7 +37,7 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
   const page = {
     path,
     ...headOf(service, known, now),
-    facts: factsOf(service, disk),
+    facts: factsOf(service, disk, now),
     access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
     // Without the orders nothing is sold: the next year may be ordered already.
@@ -69,10 +69,11 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     domain,
     display: toDisplayName(domain),
     stand,
-    afterwards: afterwards(service, dayNumber(now)),
+    afterwards: afterwards(service, { today: dayNumber(now), nextYear: nextYearOf(orders) }),
     lastDay: service.endsOn === null ? "" : dayWords(service.endsOn),
     smallerNext: nextPlan === null && nextSeats === null ? "" : serviceName(kind, next),
-    newYear: service.endsOn === null ? "" : dayWords(nextOn ?? service.endsOn, nextOn === null ? 1 : 0),
+    // Empty if the next year has begun: it is not paid then.
+    newYear: newYearOf(service, now),
     isNextPaid: nextOn !== null,
     bill: unpaid?.bill
       ? { to: payPath(unpaid.bill.id), amount: formatKsh(unpaid.bill.missingKsh), what: orderThing(unpaid) }
@@ -81,9 +82,14 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
   };
 }
 
+function newYearOf({ endsOn, nextOn }: Service, now: Date): string {
+  if (nextOn !== null) return dayWords(nextOn);
+  return endsOn === null || daysLeft(endsOn, dayNumber(now)) < 0 ? "" : dayWords(endsOn, 1);
+}
+
 type Fact = { label: string; value: string };
 
-function factsOf(service: Service, disk: string): Fact[] {
+function factsOf(service: Service, disk: string, now: Date): Fact[] {
   const { kind, seats, state, startsOn, endsOn, priceKsh, willEnd, certEndsOn } = service;
   const facts: (Fact | false)[] = [
     kind === "certificate" ? false : { label: "Plan", value: planName(service) },
@@ -91,7 +97,7 @@ function factsOf(service: Service, disk: string): Fact[] {
     ...includedIn(service, disk),
     startsOn !== null && endsOn !== null && { label: "Paid", value: `${dayWords(startsOn)} to ${dayWords(endsOn)}` },
     priceKsh > 0 && { label: "This year", value: formatKsh(priceKsh) },
-    state !== "ended" && !willEnd && { label: "Next year", value: nextPriceWords(service) },
+    state !== "ended" && !willEnd && { label: "Next year", value: nextPriceWords(service, dayNumber(now)) },
     certEndsOn !== null && { label: "Certificate until", value: dayWords(certEndsOn) },
     disk !== "" && { label: "Disk", value: disk },
   ];
@@ -108,16 +114,6 @@ function includedIn({ kind, plan }: Service, disk: string): Fact[] {
     { label: "Websites", value: specs.domains },
     { label: "Backups", value: specs.backups },
   ];
-}
-
-/** The price of the next year; if it is another one than this year's, the page shows both. */
-function nextPriceWords(service: Service): string {
-  if (service.nextKsh !== null) return `${formatKsh(service.nextKsh)}, paid`;
-  const price = nextYearPriceOf(service);
-  if (price) return formatKsh(price.ksh);
-  return service.endsOn === null
-    ? "We tell you before it begins"
-    : `We tell you by ${dayWords(service.endsOn, -PRICE_DAYS)}`;
 }
 
 /** Outlook on the web. Source: https://support.microsoft.com, "How to sign in to Outlook on the web". */

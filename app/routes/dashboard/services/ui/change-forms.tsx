@@ -102,8 +102,8 @@ function SmallerForm({ path, newYear, choices }: Offer<"smaller"> & { newYear: s
   return (
     <Fold id="smaller" title="A smaller plan">
       <p>
-        It begins with the next year, on {newYear}. There is no money back. You can take it back until the next year is
-        paid. Check first that what you have fits into it.
+        It begins with the next year{newYear !== "" && `, on ${newYear}`}. There is no money back. You can take it back
+        until the next year is paid. Check first that what you have fits into it.
       </p>
       <ServiceForm page={form} fields={[{ ...problemOf(plan), label: "Plan" }]} path={path}>
         <ChoiceList
@@ -123,8 +123,8 @@ function FewerForm({ path, newYear, most }: Offer<"fewer"> & { newYear: string }
   return (
     <Fold id="fewer" title="Fewer mailboxes">
       <p>
-        The others end when the next year begins, on {newYear}, with what is in them. There is no money back. You can
-        take it back until the next year is paid.
+        The others end with this year{newYear !== "" && `, before ${newYear}`}, with what is in them. There is no money
+        back. You can take it back until the next year is paid.
       </p>
       <ServiceForm
         page={form}

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { serviceItems } from "#app/dashboard/service-items.ts";
+import { serviceRows } from "#app/dashboard/service-rows.server.ts";
+import type { Order } from "#app/orders/order.ts";
+import { deadlineWords } from "#app/payments/deadline-words.ts";
+import { brandFrom } from "#app/platform/brand.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { SERVICE_STATES, type Service, WANTED } from "#app/services/service.ts";
+import { serviceMail } from "#app/services/service-mail.ts";
+import { afterwards, type NextYear, nextPriceWords, standOf } from "#app/services/service-state.ts";
+
+const now = new Date("2028-03-01T09:00:00Z");
+const TODAY = dayNumber(now);
+const site = { origin: "https://jirani.example", payment: "Pay Bill 123456.", brand: brandFrom({}) };
+/** Words that say that a day is over, or that it is the last one of what was paid. */
+const OVER = /last paid day was|[Pp]aid until|ended|moves by a year when/;
+
+/** Services as the database may have them: each kind with its plans, and each day from 400 before the last one to 60 after it. */
+const services = fc
+  .record({
+    what: fc.constantFrom(
+      { kind: "hosting", plan: "deluxe", seats: null } as const,
+      { kind: "mail", plan: "professional", seats: 5 } as const,
+      { kind: "mail", plan: "microsoft-365", seats: 2 } as const,
+      { kind: "certificate", plan: "dv", seats: null } as const,
+    ),
+    left: fc.integer({ min: -60, max: 400 }),
+    state: fc.constantFrom(...SERVICE_STATES),
+    wanted: fc.constantFrom(null, ...WANTED),
+    willEnd: fc.boolean(),
+    renewKsh: fc.constantFrom(null, 9_000),
+    nextPlan: fc.constantFrom(null, "starter"),
+    isNextPaid: fc.boolean(),
+  })
+  .map(({ what, left, state, isNextPaid, ...more }): Service => {
+    const hasNext = isNextPaid && left > 340;
+    return {
+      ...{ id: "5d1c0f9e-0000-4000-8000-000000000000", domain: "duka.co.ke", provider: "hand", access: {} },
+      ...{ hasSecret: false, secretShownAt: null, certEndsOn: null, createdAt: now.toISOString(), nextSeats: null },
+      ...{ ...what, ...more, state, priceKsh: 6_228 },
+      nextOn: hasNext ? dateOf(TODAY + left - 340).iso : null,
+      nextKsh: hasNext ? 6_228 : null,
+      ...(state === "ordered"
+        ? { startsOn: null, endsOn: null }
+        : { startsOn: dateOf(TODAY + left - 364).iso, endsOn: dateOf(TODAY + left).iso }),
+      suspendedOn: state === "suspended" ? dateOf(TODAY - 1).iso : null,
+    };
+  });
+
+/** Returns all sentences that a customer reads about a service on a day. */
+function sentencesOf(service: Service, nextYear: NextYear): string[] {
+  const { state, endsOn, willEnd } = service;
+  const known = { today: TODAY, nextYear };
+  const mailed =
+    endsOn === null
+      ? []
+      : [
+          ...(state === "suspended" ? (["suspended"] as const) : []),
+          ...(state === "active" ? (["restored", "upgraded", "set-up"] as const) : []),
+          // The customer may end and keep it only until its last day.
+          ...(state === "active" && endsOn >= dateOf(TODAY).iso
+            ? ([willEnd ? "ends" : "stays", "backup"] as const)
+            : []),
+        ].map((kind) => serviceMail(service, { kind }, { to: "a@b.ke", name: null, now, site }).text);
+  const order = { kind: "extend", domain: service.domain } as Order;
+  const bill = { openedAt: now.toISOString(), now, until: undefined, service };
+  return [
+    standOf(service, known).text,
+    ...afterwards(service, known),
+    nextPriceWords(service, TODAY),
+    ...serviceRows([service], [], now).map(({ about }) => about),
+    ...serviceItems([service], [], { owned: [], checkOf: () => undefined }, now).map(({ reason }) => reason ?? ""),
+    ...(state === "active" ? [deadlineWords([order], bill).text, deadlineWords([order], bill).by] : []),
+    ...mailed,
+  ].flatMap((text) => text.split(/(?<=[.?!])\s+|\n+| · /));
+}
+
+test("no sentence about a service names a past day as one to come, and none is empty of sense", () => {
+  const nextYears = fc.constantFrom<NextYear>("paid", "unpaid", undefined);
+  fc.assert(
+    fc.property(services, nextYears, (service, nextYear) => {
+      const sentences = sentencesOf(service, nextYear);
+      for (const sentence of sentences) {
+        expect(sentence).not.toMatch(/undefined|null|NaN/);
+        for (const [day] of sentence.matchAll(/\d{1,2} [A-Z][a-z]{2} \d{4}/g)) {
+          if (Date.parse(`${day} UTC`) / 86_400_000 < TODAY) expect(sentence).toMatch(OVER);
+        }
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("what follows is said of the day that comes, and nothing of a next year that is paid", () => {
+  const of = (left: number, more: Partial<Service> = {}, nextYear?: NextYear) =>
+    afterwards(
+      {
+        ...{ kind: "hosting", plan: "deluxe", seats: null, state: "active", willEnd: false, wanted: null },
+        ...{ renewKsh: null, nextPlan: null, nextSeats: null, endsOn: dateOf(TODAY + left).iso, ...more },
+      },
+      { today: TODAY, nextYear },
+    );
+  const words = (days: number) => dateOf(TODAY + days).words;
+  expect(of(0)).toEqual([
+    `Without a payment it stops on ${words(8)}.`,
+    `You can pay the next year until ${words(38)}.`,
+    `From ${words(45)} on we may delete its data.`,
+  ]);
+  expect(of(-9)).toEqual([
+    `You can pay the next year until ${words(29)}.`,
+    `From ${words(36)} on we may delete its data.`,
+  ]);
+  expect(of(-39, { state: "suspended" })).toEqual([`From ${words(6)} on we may delete its data.`]);
+  expect(of(-46, { state: "suspended" })).toEqual(["We may delete its data now."]);
+  expect(of(-46)).toEqual([]);
+  expect(of(0, {}, "paid")).toEqual([]);
+  expect(of(-20, { kind: "certificate", plan: "dv" })).toEqual([]);
+  expect(of(-2, { willEnd: true })).toEqual([`From ${words(43)} on we may delete its data.`]);
+});
