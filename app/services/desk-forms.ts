@@ -66,11 +66,20 @@ export function serviceDays(now: Date) {
 
 const optionalText = z.string().overwrite(cleanInput).optional();
 
-const PANEL = "Type the whole address, with https://.";
-const panel = z
-  .string({ error: PANEL })
-  .overwrite(cleanInput)
-  .refine((typed) => URL.canParse(typed) && /^https:\/\/[^/@\s]+(?:\/\S*)?$/i.test(typed), { error: PANEL });
+const PANEL = "Type the whole address, with https://, such as https://web1.example.co.ke:2083.";
+const panel = z.string({ error: PANEL }).overwrite(cleanInput).refine(isPanelAddress, { error: PANEL });
+
+/**
+ * Returns whether a text is an https address whose host a browser reads as a person does: a name with a dot or an IPv4 address, perhaps
+ * with a port, without a name or password in it, in printable ASCII.
+ */
+export function isPanelAddress(typed: string): boolean {
+  const [, authority] = /^https:\/\/([a-z0-9.-]+(?::\d{1,5})?)(?:[/?#][!-~]*)?$/i.exec(typed) ?? [];
+  if (authority === undefined || /[\\"<>^`{|}]/.test(typed) || !URL.canParse(typed)) return false;
+  const { host, hostname } = new URL(typed);
+  const isSame = authority.toLowerCase() === host || authority.toLowerCase() === `${host}:443`;
+  return isSame && hostname.includes(".") && isHostName(hostname);
+}
 
 /** cPanel compares and stores a username in lower case. Source: docs/product/services.md, "Services at the desk". */
 const USERNAME = /^[a-z][a-z0-9]{0,15}$/;
