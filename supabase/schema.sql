@@ -5466,8 +5466,12 @@ begin
   select * into its_service from public.services where id = new.service_id for update;
   if new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
     update public.services set state = 'ended', ended_at = now(), wanted = null, problem = null where id = its_service.id;
+    -- Only a person can tell whether the account is there.
+    update public.services set problem = format('Its order failed after the server was asked for the account %s. If it is there, delete it.',
+        access ->> 'username')
+      where id = its_service.id and provider = 'whm' and its_service.call_started_at is not null;
   elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
-    update public.services set state = 'ordered', ended_at = null where id = its_service.id;
+    update public.services set state = 'ordered', ended_at = null, problem = null where id = its_service.id;
   elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
     -- It was set up, and its order was reopened and failed after all. The days suspend it.
     update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null,
@@ -5872,7 +5876,7 @@ end $function$;
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
 --   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
---   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, by a person.
+--   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, or of an order that failed, by a person.
 --   again, there     a person looked at the server: what failed is tried again, or it is there already.
 CREATE OR REPLACE FUNCTION public.desk_change_service(staff jsonb, service uuid, act text, change jsonb, mails jsonb)
  RETURNS jsonb
@@ -5912,8 +5916,9 @@ begin
     when 'date' then its_service.state in ('active', 'suspended') and its_service.ends_on = (change ->> 'seen')::date and not is_called
     when 'plan' then its_service.wanted = 'plan' and its_service.provider <> 'whm'
     when 'reissued' then its_service.kind = 'certificate' and its_service.state = 'active'
-    when 'removed' then its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
-      and not exists (select from public.orders where service_id = service and status in ('requested', 'processing'))
+    when 'removed' then (its_service.state = 'ended' and its_service.problem is not null)
+      or (its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
+      and not exists (select from public.orders where service_id = service and status in ('requested', 'processing')))
     when 'again' then its_service.problem is not null and its_service.provider = 'whm' and its_service.wanted is not null
     when 'there' then its_service.problem is not null and its_service.wanted is not null
     else its_service.state in ('active', 'suspended') end;
@@ -5958,8 +5963,8 @@ begin
     hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
     renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
     removed_at = case when act = 'removed' then now() else removed_at end,
-    ended_at = case when act = 'removed' then now() else ended_at end,
-    problem = case when act in ('again', 'setup') then null else problem end,
+    ended_at = case when act = 'removed' then coalesce(ended_at, now()) else ended_at end,
+    problem = case when act in ('again', 'setup', 'removed') then null else problem end,
     attempts = case when act = 'again' then 0 else attempts end,
     call_started_at = case when act = 'again' then null else call_started_at end,
     next_call_at = case when act = 'again' then now() else next_call_at end
@@ -5967,7 +5972,7 @@ begin
   if act = 'there' then
     -- As if the server had said so: an order is done with it.
     perform public.settle_service(service, its_service.wanted, '{"did": true}', '[]');
-  elsif act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) then
+  elsif act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) and its_service.starts_on is not null then
     perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
       else act end, change - 'reason');
   end if;

@@ -43,7 +43,9 @@ export function offeredActs(service: DeskService, me: string, now: Date, usesSer
     hold: isAlive,
     price: isAlive,
     date: isAlive && !isAtServer,
-    removed: state === "suspended" && wanted === null && isOver && !orders.some(({ status }) => isOpen(status)),
+    removed:
+      (state === "ended" && problem !== null) ||
+      (state === "suspended" && wanted === null && isOver && !orders.some(({ status }) => isOpen(status))),
   } satisfies Record<ServiceAct, boolean>;
 }
 
@@ -51,6 +53,7 @@ export function offeredActs(service: DeskService, me: string, now: Date, usesSer
 export function neededAct(service: DeskService, now: Date): ServiceAct | undefined {
   const { kind, state, wanted, problem, provider, access, certEndsOn, endsOn } = service;
   const today = dayNumber(now);
+  if (state === "ended") return problem === null ? undefined : "removed";
   if (problem !== null) return provider === "whm" ? "again" : "there";
   if (state === "ordered" && wanted === null) return "setup";
   if (wanted === "suspended") return "suspend";

@@ -71,6 +71,7 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
     tag: { kind: tagKind(service), words: SERVICE_STATE_WORDS[state] },
     age: state === "ordered" || state === "ended" ? "" : ageOf(service, now).words,
     problem: service.problem ?? "",
+    isEnded: state === "ended",
     offered: offeredActs(service, me, now, usesServer),
     needed: neededAct(service, now),
     firstOrder: first && {

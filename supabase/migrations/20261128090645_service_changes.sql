@@ -87,8 +87,12 @@ begin
   select * into its_service from public.services where id = new.service_id for update;
   if new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
     update public.services set state = 'ended', ended_at = now(), wanted = null, problem = null where id = its_service.id;
+    -- Only a person can tell whether the account is there.
+    update public.services set problem = format('Its order failed after the server was asked for the account %s. If it is there, delete it.',
+        access ->> 'username')
+      where id = its_service.id and provider = 'whm' and its_service.call_started_at is not null;
   elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
-    update public.services set state = 'ordered', ended_at = null where id = its_service.id;
+    update public.services set state = 'ordered', ended_at = null, problem = null where id = its_service.id;
   elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
     -- It was set up, and its order was reopened and failed after all. The days suspend it.
     update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null,

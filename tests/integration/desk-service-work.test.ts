@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WORK_WORDS, type WorkKind } from "#app/desk/work-words.ts";
 import { at, textAt, wanjiku } from "./desk-order-fixtures.ts";
-import { active, type Fields, NAME, ordered, put } from "./desk-service-fixtures.ts";
+import { active, type Fields, NAME, ordered, post, put } from "./desk-service-fixtures.ts";
 import { database, FIRST } from "./order-fixtures.ts";
 import { renderPage } from "./render-page.ts";
 
@@ -68,6 +68,17 @@ describe("the work list", () => {
       "KSh 1 of KSh 17,148 paid, the customer typed SG722NMVXQ, which nobody has found, it keeps the service until",
     );
     await put(id, { hold_until: at(3) });
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  test("has the account of an order that failed, until its deletion is noted by the name", async () => {
+    const { id } = await ordered();
+    const problem = "Its order failed after the server was asked for the account njeri.";
+    await put(id, { state: "ended", ended_at: new Date().toISOString(), provider: "whm", problem });
+    expect(await waiting(id)).toEqual(["service-problem"]);
+    const { html } = await renderPage(wanjiku, `/desk/services/${id}`);
+    expect([html.includes("The server may still have it"), html.includes("form-box")]).toEqual([true, true]);
+    expect((await post(id, "removed", { typed: NAME })).status).toBe(303);
     expect(await waiting(id)).toEqual([]);
   });
 

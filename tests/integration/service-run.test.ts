@@ -133,6 +133,41 @@ test("other services are set up while the server does not answer for one", async
   expect(await serviceRow(database, silent, "attempts, claimed_until")).toEqual({ attempts: 1, claimed_until: null });
 });
 
+describe("an order that staff end as failed", () => {
+  const staff = () => JSON.stringify({ id: world.customer, email: "staff@example.co.ke" });
+  const fail = () =>
+    database.query("select desk_end_order($1, id, $2, '[]') as outcome from orders", [
+      ...[staff(), JSON.stringify({ status: "failed", reason: "no", detail: {} })],
+    ]);
+  const waiting = () => database.query("select kind from services_waiting(now(), '{}')");
+
+  test("after the server was asked leaves the account for a person to delete", async () => {
+    const id = await order();
+    world.hosting.go("dropped");
+    await turn();
+    expect(await fail()).toEqual([{ outcome: "server" }]);
+    for (const minutes of [2, 2, 6, 16]) await turnAfter(minutes * MINUTE);
+    expect(await fail()).toEqual([{ outcome: "done" }]);
+    const { problem, ...row } = await serviceRow(database, id, "state, wanted, problem");
+    expect(row).toEqual({ state: "ended", wanted: null });
+    expect(problem).toContain(`the account ${FIRST_NAME}. If it is there, delete it.`);
+    expect(await waiting()).toEqual([{ kind: "service-problem" }]);
+    const removed = await database.query(
+      "select desk_change_service($1, $2, 'removed', '{}', '[]') ->> 'outcome' as outcome",
+      [staff(), id],
+    );
+    expect([removed, await waiting()]).toEqual([[{ outcome: "done" }], []]);
+    expect(await serviceRow(database, id, "state, problem")).toEqual({ state: "ended", problem: null });
+  });
+
+  test("before the server was asked leaves nothing", async () => {
+    const id = await order();
+    await database.query("update services set problem = 'The token is refused.'");
+    expect(await fail()).toEqual([{ outcome: "done" }]);
+    expect(await serviceRow(database, id, "state, problem")).toEqual({ state: "ended", problem: null });
+  });
+});
+
 const fate = fc.constantFrom<Fate>("ok", "ok", "ok", "lost", "dropped", "not-sent", "killed-before", "killed-after");
 const step = fc.record({
   later: fc.constantFrom(0, 21_000, 2 * MINUTE, 6 * MINUTE, 16 * MINUTE),

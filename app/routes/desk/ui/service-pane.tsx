@@ -41,7 +41,7 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
       <PaneHeader tag={view.tag} note={view.age} title={view.display} headingAs={headingAs} />
       <LostForm offered={view.offered} />
       {problem !== "" && (
-        <Banner kind="bad" title="The server did not do it">
+        <Banner kind="bad" title={view.isEnded ? "The server may still have it" : "The server did not do it"}>
           <p className="stranger">{problem}</p>
         </Banner>
       )}
