@@ -26,8 +26,8 @@ describe("the home page", () => {
     expect(cells.map((cell) => cell.querySelector("h3")?.textContent)).toEqual(HOSTING_PLANS.map(({ name }) => name));
     const [starter] = cells.map(textOf);
     for (const words of [
-      "KSh 519",
-      "a month, ≈ US$3.99 KSh 6,228 a year instead of KSh 649, ≈ US$4.99",
+      "KSh 519 a month",
+      "≈ US$3.99 · KSh 6,228 a year instead of KSh 649, ≈ US$4.99",
       ...(HOSTING_PLANS[0]?.features ?? []),
     ])
       expect(starter).toContain(words);

@@ -101,7 +101,7 @@ const RECENT_LINK = "flex min-h-touch items-center py-2 no-underline hover:under
 /** The titles of the newest posts, and the link to the feed. */
 function RecentPosts({ posts }: { posts: readonly { slug: string; title: string }[] }) {
   return (
-    <aside className="recent self-start border-t-3 border-ink">
+    <aside className="recent self-start border-t-3 border-ink lg:col-start-2 lg:row-span-2 lg:row-start-2">
       {posts.length > 0 && (
         <>
           <h2 className="py-3 text-xl">Recent</h2>
@@ -194,7 +194,7 @@ export function PostSearch({ query, isPending }: Pick<PostFilterProps, "query" |
 /** Links to the categories. Each keeps the search and starts at the first page. */
 export function CategoryLinks({ category, query }: Pick<PostFilterProps, "category" | "query">) {
   return (
-    <nav aria-label="Categories" className="lg:col-span-full">
+    <nav aria-label="Categories">
       <ul className="chips -mx-[16px] flex gap-2 overflow-x-auto px-[16px] py-1 md:mx-0 md:px-0">
         {["", ...CATEGORIES].map((name) => (
           <li key={name} className="flex-none">

@@ -9,12 +9,14 @@ export type PopularEnding = { tld: string; ksh: number };
 
 const LINK = "inline-flex min-h-touch items-center";
 
-/** The search page without a result. `terms` says how to pay; it may be empty. */
-export function Introduction({ popular, terms }: { popular: readonly PopularEnding[]; terms: string }) {
+type IntroductionProps = { popular: readonly PopularEnding[]; terms: string; titleAs: "h1" | "h2" };
+
+/** The search page without a result, or below one that has no similar names. `terms` says how to pay; it may be empty. */
+export function Introduction({ popular, terms, titleAs: Title }: IntroductionProps) {
   return (
     <div className="page section columns">
       <div className="flow">
-        <h1>Find your name</h1>
+        <Title>Find your name</Title>
         <p className="lead">
           Type a name above. We say if it is free, and what it costs. Names start at{" "}
           <b>{formatKsh(LOWEST_KSH)} a year</b>.

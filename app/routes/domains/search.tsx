@@ -163,7 +163,7 @@ function Search({
         )}
         <SuggestionList given={suggestions} typed={typed === searched ? undefined : typed} />
       </div>
-      {introduction && <Introduction {...introduction} />}
+      {introduction && <Introduction {...introduction} titleAs={lookup ? "h2" : "h1"} />}
     </>
   );
 }
@@ -204,10 +204,12 @@ async function search({ name, typed, request, context }: Searched) {
         typed,
         lookup,
         ...(isConfusable(lookup) && { instead: latinNames(name) }),
-        ...stepsFor(lookup, isSignedIn),
+        ...stepsFor(lookup),
         ...(lookup.kind === "taken" && { advice: adviceOnTaken(name) }),
         isSignedIn,
         suggestions: { about: name.display, names },
+        // A company's name has no similar ones, so the page goes on with the endings.
+        ...(lookup.kind === "taken" && names.length === 0 && { introduction }),
       },
       { headers: PRIVATE_CACHE },
     );
@@ -224,7 +226,7 @@ async function search({ name, typed, request, context }: Searched) {
  * Returns the steps to register a name, and how it is paid; nothing for a name that looks like another or cannot be ordered
  * now.
  */
-function stepsFor(lookup: DomainLookup, isSignedIn: boolean): { steps?: Step[]; sale?: Sale } {
+function stepsFor(lookup: DomainLookup): { steps?: Step[]; sale?: Sale } {
   if (isConfusable(lookup)) return {};
   const isUnused = lookup.kind === "by-hand" && lookup.isUnused;
   if (!isUnused && lookup.kind !== "available") return {};
@@ -236,7 +238,7 @@ function stepsFor(lookup: DomainLookup, isSignedIn: boolean): { steps?: Step[]; 
     steps: upcomingSteps({ ...known, promises: env.mpesa ? stepPromises : promises }),
     sale: {
       words: env.payment.sale,
-      button: isPaidFirst ? `Order for ${formatKsh(order.priceKsh)}` : isSignedIn ? "Order this name" : "Continue",
+      button: isPaidFirst ? `Order for ${formatKsh(order.priceKsh)}` : "Order this name",
     },
   };
 }

@@ -34,7 +34,7 @@ export function FreeName(name: NameProps) {
 export function UnusedName({ papers, ...name }: NameProps & { papers?: string | undefined }) {
   return (
     <ForSale {...name} state="Nobody uses it yet">
-      <p className="quiet">Pay nothing now. First we ask the registry if somebody has it.</p>
+      <p className="quiet">First we ask the registry. You pay only if nobody has the name.</p>
       {papers && <p className="quiet">For this ending the registry wants to see {papers}.</p>}
     </ForSale>
   );

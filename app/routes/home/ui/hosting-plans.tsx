@@ -46,10 +46,11 @@ function PlanCell({ plan }: { plan: HostingPlan }) {
         <h3>{name}</h3>
         {recommended && <b className="text-sm">Recommended</b>}
       </div>
-      <p className="price whitespace-normal">{formatKsh(discountedPrice.ksh)}</p>
+      <p className="price whitespace-normal">
+        {formatKsh(discountedPrice.ksh)} <span className="text-sm font-normal tracking-normal">a month</span>
+      </p>
       <p className="text-sm">
-        a month, ≈ US${formatUsd(discountedPrice.usdCents)}{" "}
-        <b className="block">{formatKsh(discountedPrice.ksh * 12)} a year</b>
+        ≈ US${formatUsd(discountedPrice.usdCents)} · <b>{formatKsh(discountedPrice.ksh * 12)} a year</b>
         <s className="block">
           <span className="visually-hidden"> instead of </span>
           {formatKsh(originalPrice.ksh)}, ≈ US${formatUsd(originalPrice.usdCents)}
