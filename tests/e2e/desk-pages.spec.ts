@@ -96,7 +96,7 @@ test("forced colours mark only the current page of the desk, and paper has the t
   tag: ["@wide", "@scripts"],
 }, async ({ page, staff }) => {
   await staff();
-  await page.goto("/desk/posts");
+  await page.goto("/desk/orders");
   await page.emulateMedia({ forcedColors: "active" });
   const edges = await page
     .getByRole("navigation", { name: "The desk" })
