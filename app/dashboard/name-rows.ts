@@ -26,6 +26,8 @@ export type Known = {
   isBeingChecked: (zoneId: string) => boolean;
   /** Who gives this domain its certificate by a service of the customer: "hosting", or "" for the certificate itself. */
   servicePadlock: (name: string) => string | undefined;
+  /** Whether the customer's hosting for this name is suspended. */
+  isHostingOff: (name: string) => boolean;
 };
 
 /** Returns the rows of domains. Takes the customer's orders, newest first. Source: docs/product/dashboard.md, "Dashboard". */
@@ -60,9 +62,11 @@ export function nameRows(
 function sightsOf(domain: OwnedDomain, known: Known, isHeld: boolean): Sight[] {
   const check = domain.zoneId === null ? undefined : known.checkOf(domain.zoneId);
   // Where a name is on hold, a check that finds everything fine has seen an old answer.
-  if (check && !isHeld) return [check.website, check.mail, padlockOf(domain, known)];
-  const word = domain.zoneId === null ? "DNS not set up" : "Not checked";
-  return [{ kind: "neutral", word }, padlockOf(domain, known)];
+  if (!check || isHeld) return [{ kind: "neutral", word: domain.zoneId === null ? "DNS not set up" : "Not checked" }];
+  // An address that is in use does not say that the website behind it is switched on.
+  const isOff = check.website.word === "Website" && known.isHostingOff(domain.name);
+  const website: Sight = isOff ? { kind: "bad", word: "Hosting suspended" } : check.website;
+  return [website, check.mail, padlockOf(domain, known)];
 }
 
 /** Returns whether a website has a certificate, and who gives it. A website that works without one is a problem. */

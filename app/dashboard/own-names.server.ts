@@ -13,7 +13,6 @@ import { listServices } from "#app/services/services.table.server.ts";
 import { actionItemsOf, withItems } from "./action-items.ts";
 import { checkCounts, padlockGiver } from "./name-rows.ts";
 import { serviceItems } from "./service-items.ts";
-import { serviceRows } from "./service-rows.server.ts";
 
 /**
  * Returns a customer's domains, orders and action items, and what is known of the domains beside the database. If the orders
@@ -38,7 +37,14 @@ function ownNames(
   now: Date,
 ) {
   const padlocks = padlocksOf(services);
-  const known = { checkOf, isBeingChecked, servicePadlock: (name: string) => padlocks.get(name) };
+  const off = new Set(
+    services.flatMap(({ kind, state, domain }) => (kind === "hosting" && state === "suspended" ? domain : [])),
+  );
+  const known = {
+    ...{ checkOf, isBeingChecked },
+    servicePadlock: (name: string) => padlocks.get(name),
+    isHostingOff: (name: string) => off.has(name),
+  };
   const hasPadlock = (domain: OwnedDomain) => padlockGiver(domain, known) !== undefined;
   // A certificate is suggested only for a website that was seen.
   const hasBareWebsite = (domain: OwnedDomain) =>
@@ -50,7 +56,6 @@ function ownNames(
       actionItemsOf(owned, orders, now, sources),
       serviceItems(services, orders, { owned, checkOf }, now),
     ),
-    serviceRows: serviceRows(services, orders, now),
     checks: checkCounts(owned, known),
   };
 }

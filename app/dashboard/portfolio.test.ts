@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { filterDomains, labelsOf, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
+import type { Order } from "#app/orders/order.ts";
 import { dueNames } from "#app/orders/renewals.ts";
+import type { Service } from "#app/services/service.ts";
 import { ownedDomain } from "../../tests/owned-domain.ts";
-import { expiriesByMonth, portfolioOf } from "./portfolio.ts";
+import { portfolioOf, renewalsOf, yearAhead } from "./portfolio.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 
@@ -24,7 +26,7 @@ const domains = all.map((domain) => listedDomain(domain, NOW));
 test("the dashboard's figures count every domain once", () => {
   const parts = { due: dueNames(all, [], NOW), hasPadlock: ({ sslStatus }: OwnedDomain) => sslStatus === "active" };
   expect(portfolioOf(all, parts, NOW)).toEqual({
-    ...{ all: 6, active: 4, expired: 1, other: 1, withPadlock: 4, withDns: 5, unpriced: 1 },
+    ...{ all: 6, active: 4, expired: 1, other: 1, withPadlock: 4, withDns: 5 },
     due: { ksh: 3 * 1500 + 3288, by: "22 Dec 2026" },
     endings: [
       { ending: ".co.ke", count: 3 },
@@ -32,17 +34,17 @@ test("the dashboard's figures count every domain once", () => {
       { ending: ".dev", count: 1 },
       { ending: ".example", count: 1 },
     ],
-    yearly: { ksh: 3 * 1500 + 3288 + 3288, usdCents: 3 * 1154 + 2529 + 2529 },
   });
 });
 
 test("the dashboard's figures are zero without domains", () => {
-  const none = { all: 0, endings: [], yearly: { ksh: 0, usdCents: 0 } };
+  const none = { all: 0, endings: [], due: { ksh: 0, by: "" } };
   expect(portfolioOf([], { due: [], hasPadlock: () => false }, NOW)).toMatchObject(none);
 });
 
 test("the expiries by month cover twelve months from the current one, by urgency", () => {
-  const months = expiriesByMonth(all, NOW);
+  const { months, ksh, unpriced } = yearAhead(renewalsOf(all, [], [], NOW), NOW);
+  expect([ksh, unpriced]).toEqual([3 * 1500 + 3288 + 3288, 0]);
   expect(months.map(({ name }) => name).join(" ")).toBe("Nov Dec Jan Feb Mar Apr May Jun Jul Aug Sep Oct");
   expect(months.filter(({ expired, soon, later }) => expired + soon + later > 0)).toEqual([
     { name: "Nov", ksh: 1500 + 3288, expired: 1, soon: 1, later: 0 },
@@ -52,9 +54,30 @@ test("the expiries by month cover twelve months from the current one, by urgency
 });
 
 test("the current month, in Nairobi, comes first and has the domains that expired long ago", () => {
-  const [november] = expiriesByMonth([owned("old.co.ke", -400)], NOW);
+  const [november] = yearAhead(renewalsOf([owned("old.co.ke", -400)], [], [], NOW), NOW).months;
   expect(november).toEqual({ name: "Nov", ksh: 1500, expired: 1, soon: 0, later: 0 });
-  expect(expiriesByMonth([], new Date("2026-11-30T21:00:00Z"))[0]?.name).toBe("Dec");
+  expect(yearAhead([], new Date("2026-11-30T21:00:00Z")).months[0]?.name).toBe("Dec");
+});
+
+test("the year has the services that are to be renewed, and says how many have no price", () => {
+  const service = (id: string, ends: string, more: Partial<Service> = {}) =>
+    ({
+      ...{ id, kind: "hosting", plan: "starter", seats: null, state: "active", endsOn: ends, willEnd: false },
+      ...{ renewKsh: null, nextPlan: null, nextSeats: null },
+      ...more,
+    }) as Service;
+  const services = [
+    service("a", "2026-12-10"),
+    service("b", "2027-01-10", { kind: "mail", plan: "microsoft-365", seats: 2 }),
+    service("c", "2026-11-10", { state: "suspended" }),
+    service("d", "2026-09-10", { state: "suspended" }),
+    service("e", "2027-02-10", { willEnd: true }),
+    service("f", "2027-03-10"),
+  ];
+  const paid = { kind: "extend", status: "requested", serviceId: "f", bill: { isPaid: true } } as Order;
+  const { months, ksh, unpriced } = yearAhead(renewalsOf([], services, [paid], NOW), NOW);
+  expect([ksh, unpriced]).toEqual([2 * 6228, 1]);
+  expect(months.filter((month) => month.ksh > 0).map(({ name }) => name)).toEqual(["Nov", "Dec"]);
 });
 
 test.each([

@@ -1,9 +1,13 @@
 import { type ExpiryState, expiryOf } from "#app/domains/expiry.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
+import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import type { DueName } from "#app/orders/renewals.ts";
-import { addPrices, formatKsh, type Price } from "#app/platform/money.ts";
-import { dateOf, dayNumber, monthName } from "#app/platform/text/nairobi-day.ts";
+import { nextYearOf } from "#app/orders/service-offers.ts";
+import { formatKsh } from "#app/platform/money.ts";
+import { dateOf, dayNumber, monthName, startOfDay } from "#app/platform/text/nairobi-day.ts";
+import { AFTER_SERVICE, dayOf, daysLeft, type Service } from "#app/services/service.ts";
+import { nextYearPriceOf } from "#app/services/service-price.ts";
 
 const MONTHS_AHEAD = 12;
 
@@ -20,9 +24,6 @@ export type Portfolio = {
   due: { ksh: number; by: string };
   /** Endings with the number of domains, most frequent first. */
   endings: { ending: string; count: number }[];
-  /** The price of a year of all domains with us, and how many have no listed price. */
-  yearly: Price;
-  unpriced: number;
 };
 
 type PortfolioParts = { due: readonly DueName[]; hasPadlock: (domain: OwnedDomain) => boolean };
@@ -35,8 +36,6 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
   const active = count(({ status, expiry }) => status === "active" && expiry.state !== "expired");
   const offered = due.filter((one) => one.state === "offered");
   const last = domains.findLast(({ name }) => offered.some((one) => one.name === name));
-  const ours = domains.filter(({ held }) => held === "us");
-  const prices = ours.flatMap((domain) => renewalPriceOf(domain) ?? []);
   return {
     all: domains.length,
     active,
@@ -46,39 +45,60 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
     withDns: count(({ zoneId }) => zoneId !== null),
     due: { ksh: offered.reduce((sum, { price }) => sum + price, 0), by: last?.expiry.words ?? "" },
     endings: endingsOf(domains),
-    yearly: addPrices(prices),
-    unpriced: ours.length - prices.length,
   };
 }
 
-/** A month with the number of domains that expire in it, by urgency, and the price of renewing them for a year. */
+/** A month with the number of renewals that are due in it, by urgency, and their price for a year. */
 export type ExpiryMonth = { name: string; ksh: number } & Record<ExpiryState, number>;
 
-/**
- * Returns twelve months from the current one in Nairobi, with the domains that are renewed with us. Expired domains count in
- * the first, because they are due now.
- */
-export function expiriesByMonth(domains: readonly OwnedDomain[], now: Date): ExpiryMonth[] {
-  const first = dateOf(dayNumber(now)).month;
-  const due = domains.flatMap((domain) => {
-    if (domain.held === "elsewhere") return [];
-    const expiry = expiryOf(new Date(domain.expiryDate), now);
-    const month = expiry.state === "expired" ? first : monthOf(expiry.iso);
-    return { state: expiry.state, ksh: renewalPriceOf(domain)?.ksh ?? 0, month };
+/** What is renewed with us: when it ends, and its price for a year in whole shillings; 0 if the price is not listed. */
+type Renewal = { ends: Date; ksh: number };
+
+/** Returns the renewals of domains and services that are with us and not paid yet. Takes the customer's orders. */
+export function renewalsOf(
+  domains: readonly OwnedDomain[],
+  services: readonly Service[],
+  orders: readonly Order[],
+  now: Date,
+): Renewal[] {
+  const today = dayNumber(now);
+  const named = domains
+    .filter(({ held }) => held !== "elsewhere")
+    .map((domain) => ({ ends: new Date(domain.expiryDate), ksh: renewalPriceOf(domain)?.ksh ?? 0 }));
+  const served = services.flatMap((service) => {
+    const { id, endsOn, state, willEnd } = service;
+    if (endsOn === null || willEnd || (state !== "active" && state !== "suspended")) return [];
+    if (daysLeft(endsOn, today) < -AFTER_SERVICE.renewable) return [];
+    if (nextYearOf(orders.filter(({ serviceId }) => serviceId === id)) === "paid") return [];
+    return { ends: startOfDay(dayOf(endsOn)), ksh: nextYearPriceOf(service)?.ksh ?? 0 };
   });
-  return Array.from({ length: MONTHS_AHEAD }, (_, index) => {
-    const count = (wanted: ExpiryState) =>
-      due.filter(({ month, state }) => month === first + index && state === wanted).length;
-    const ksh = due.reduce((sum, one) => sum + (one.month === first + index ? one.ksh : 0), 0);
+  return [...named, ...served];
+}
+
+/**
+ * Returns twelve months from the current one in Nairobi with what is to be renewed, the sum of their prices, and how many have
+ * no listed price. What has ended counts in the first month, because it is due now.
+ */
+export function yearAhead(renewals: readonly Renewal[], now: Date) {
+  const first = dateOf(dayNumber(now)).month;
+  const due = renewals
+    .map(({ ends, ksh }) => {
+      const { state, iso } = expiryOf(ends, now);
+      return { state, ksh, month: state === "expired" ? first : monthOf(iso) };
+    })
+    .filter(({ month }) => month < first + MONTHS_AHEAD);
+  const months = Array.from({ length: MONTHS_AHEAD }, (_, index): ExpiryMonth => {
+    const its = due.filter(({ month }) => month === first + index);
+    const count = (wanted: ExpiryState) => its.filter(({ state }) => state === wanted).length;
     return {
-      name: monthName(first + index),
-      ksh,
-      expired: count("expired"),
-      soon: count("soon"),
-      later: count("later"),
+      ...{ name: monthName(first + index), ksh: sumOf(its) },
+      ...{ expired: count("expired"), soon: count("soon"), later: count("later") },
     };
   });
+  return { months, ksh: sumOf(due), unpriced: due.filter(({ ksh }) => ksh === 0).length };
 }
+
+const sumOf = (some: readonly { ksh: number }[]) => some.reduce((sum, { ksh }) => sum + ksh, 0);
 
 const SAID: Record<ExpiryState, string> = { expired: "expired", soon: "due soon", later: "to renew" };
 

@@ -44,7 +44,7 @@ test("a new customer signs up, confirms, signs out and in to the requested page"
   await page.locator("#sign-up-form-email").fill(email);
   await page.locator("#sign-up-form-password").fill(PASSWORD);
   if (hasScripts) await hydrated(page);
-  await page.getByRole("button", { name: "Create Account" }).click();
+  await page.getByRole("button", { name: "Create my account" }).click();
   await expect(page.getByText(`Account created! Please check ${email} to verify your account.`)).toBeVisible();
   await page.goto(linkIn(await outbox.waitFor({ to: email, subject: "Confirm your e-mail address" }), "/auth/confirm"));
   await page.getByRole("button", { name: "Confirm my address" }).click();

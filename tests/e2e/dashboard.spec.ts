@@ -71,7 +71,7 @@ test("the dashboard filters while typing without requests, also after Back", { t
 test("client navigation to the dashboard shows a skeleton meanwhile", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/dashboard");
   await hydrateFrom(page.getByLabel("Find one of your names"));
-  await page.getByRole("link", { name: "Your orders" }).click();
+  await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Orders" }).click();
   await expect(page).toHaveURL("/dashboard/orders");
   const release = await holdRequests(page, /dashboard\.data/);
   await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Domains" }).click();

@@ -5,7 +5,7 @@ import { actionItemsWords } from "#app/dashboard/action-items-words.ts";
 import { checkCounts, nameRows } from "#app/dashboard/name-rows.ts";
 import { namesPage, readSort } from "#app/dashboard/names-page.ts";
 import { readOwnNames } from "#app/dashboard/own-names.server.ts";
-import { expiriesByMonth, portfolioOf, yearWords } from "#app/dashboard/portfolio.ts";
+import { portfolioOf, renewalsOf, yearAhead, yearWords } from "#app/dashboard/portfolio.ts";
 import { hasDnsProvider } from "#app/dns/dns.api.server.ts";
 import { startChecks } from "#app/dns/name-checks.server.ts";
 import { NameRow } from "#app/domains/name-row.tsx";
@@ -25,7 +25,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { shownItems } from "./shown-items.ts";
-import { ActionItems, Services } from "./ui/action-items.tsx";
+import { ActionItems } from "./ui/action-items.tsx";
 import { CheckStatus } from "./ui/check-status.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
@@ -48,26 +48,23 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const names = found.ok ? found.value.owned.map(({ name }) => name) : [];
   const page = { name: nameOf(account), ideas: suggestOwnNames(account, names), isPaidHere: isPaidHere() };
   if (!found.ok) return outagePage(context, { ...page, failure: found.message, own: null });
-  const { owned, orders, known, hasPadlock, items, serviceRows } = found.value;
+  const { owned, orders, services, known, hasPadlock, items } = found.value;
   const list = namesPage(owned, new URL(request.url).searchParams);
   if (hasDnsProvider) startChecks(list.names);
   const due = dueNames(owned, orders, now);
   // What is ordered and paid is nothing that the year still costs.
   const renewed = new Set(due.flatMap((one) => (one.state === "ordered" && !one.unpaid ? one.name : [])));
-  const year = expiriesByMonth(
-    owned.filter(({ name }) => !renewed.has(name)),
-    now,
-  );
+  const unpaid = owned.filter(({ name }) => !renewed.has(name));
+  const year = yearAhead(renewalsOf(unpaid, services, orders, now), now);
   const rows = (some: typeof owned) => nameRows(some, orders, known, now);
   const checks = checkCounts(owned, known);
   const own = {
     list: { ...list, names: rows(list.names), picked: rows(list.picked) },
     portfolio: portfolioOf(owned, { due, hasPadlock }, now),
-    ...{ year, yearLabel: yearWords(year) },
+    year: { ...year, label: yearWords(year.months) },
     words: actionItemsWords(items.toDo.length, owned.length, checks),
     isChecking: checks.checking > 0,
     items: shownItems(items),
-    serviceCount: serviceRows.length,
   };
   return data({ ...page, failure: "", own });
 }
@@ -110,13 +107,13 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
   const isNew = own !== null && !hasNames && own.items.toDoCount + own.items.underWayCount === 0;
   return (
     <div className="page sheet app grid grid-cols-1 content-start gap-stack">
-      <div className="hello flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+      <div className="hello">
         <h1 className="wrap-anywhere">
           {isNew ? "Karibu" : "Habari"}, {name}
         </h1>
         {hasNames && <CheckStatus {...own} isOnTop={isOnTop} />}
         {!isNew && (
-          <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
+          <ButtonLink kind="alt" to="/domains">
             Add Domain
           </ButtonLink>
         )}
@@ -139,10 +136,9 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
               isPaidHere={isPaidHere}
             />
           </section>
-          <YearAhead months={own.year} label={own.yearLabel} portfolio={own.portfolio} />
+          <YearAhead {...own.year} />
         </>
       )}
-      {own && <Services rows={[]} count={own.serviceCount} />}
       {isNew && <NameIdeas names={ideas} />}
       {own && <PortfolioCards {...own.portfolio} />}
       {!isNew && (

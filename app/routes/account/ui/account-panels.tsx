@@ -27,7 +27,8 @@ export function AccountPanels({ isSignUp, panels }: AccountPanelsProps) {
       hidden={open !== undefined && open !== id}
       aria-labelledby={`${id}-title`}
     >
-      <h1 id={`${id}-title`} className="text-[2.125rem]">
+      {/* The tabs below it say the same, larger. */}
+      <h1 id={`${id}-title`} className="visually-hidden">
         {label}
       </h1>
       <Tabs current={id} />
@@ -49,7 +50,7 @@ function Tabs({ current }: { current: PanelId }) {
           key={id}
           href={`#${id}`}
           aria-current={id === current || undefined}
-          className="px-1 py-3 text-center font-bold no-underline aria-[current]:bg-ink aria-[current]:text-ground"
+          className="px-1 py-3 text-center text-lg font-bold no-underline aria-[current]:bg-ink aria-[current]:text-ground"
         >
           {label}
         </a>

@@ -64,7 +64,7 @@ function Form({ formKey, goal, stamp, widget }: SignUpFormProps & { formKey: str
         isBlocked={check.isBlocked}
         aria-describedby={botCheckLineId(SIGN_UP_FORM)}
       >
-        Create Account
+        Create my account
       </Button>
       <BotCheckLine form={SIGN_UP_FORM} gate={check.gate} />
       <p>

@@ -39,7 +39,8 @@ export function MailSent({ goal, buys }: MailSentProps) {
             <b className="wrap-anywhere" translate="no">
               {buys.names}
             </b>
-            {buys.price !== undefined && ` (${buys.price})`}.
+            {buys.price !== undefined && ` (${buys.price})`}. On another device you choose a password first, and then
+            look the name up again.
           </>
         )}
       </p>

@@ -41,7 +41,9 @@ type ToDoProps = { needs: readonly ShownItem[]; count: number; hasRenewals: bool
 function ToDo({ needs, count, hasRenewals }: ToDoProps) {
   return (
     <section aria-labelledby="needs-you">
-      <h2 id="needs-you">To do</h2>
+      <h2 id="needs-you" className="visually-hidden">
+        To do
+      </h2>
       <NeedLines needs={needs.slice(0, SHOWN)} hasFirst />
       <div className="flex flex-wrap items-start justify-between gap-x-4 pt-2">
         {needs.length > SHOWN && (

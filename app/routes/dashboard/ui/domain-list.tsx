@@ -127,9 +127,6 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
           )}
         </div>
       )}
-      {rows.some(({ renewKsh }) => renewKsh !== undefined) && (
-        <p className="quiet pt-2">Tick names to renew them together.</p>
-      )}
       <RenewBar rows={rows} ticked={ticked} isPaidHere={isPaidHere} />
     </Form>
   );

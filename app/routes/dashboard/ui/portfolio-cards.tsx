@@ -6,14 +6,14 @@ import { orderPath } from "./domain-path.ts";
 
 const ACTION = "mr-3 inline-flex min-h-touch items-center font-bold";
 
-/** The statistics of a customer's domains in four cards; on a phone each is a line of one list. */
+/** The statistics of a customer's domains in four cards, two beside each other on a phone. */
 export function PortfolioCards({ all, active, expired, other, endings, withDns, withPadlock, due }: Portfolio) {
   const states = [`${active} active`, expired > 0 && `${expired} expired`, other > 0 && `${other} not active`];
   return (
     <section className="flow" aria-labelledby="statistics">
       <h2 id="statistics">Domain statistics</h2>
       {all === 0 && <p>No stats available</p>}
-      <div className="ruled lg:grid lg:grid-cols-4 lg:gap-6">
+      <div className="grid grid-cols-2 gap-px border-2 border-ink bg-line lg:grid-cols-4">
         <Card title="Domain Portfolio" figure={all === 1 ? "1 name" : all > 0 && `${all} names`}>
           {all === 0 && "No names yet."}
           {all > 0 && <small className="quiet block">{states.filter(Boolean).join(", ")}</small>}
@@ -33,15 +33,9 @@ export function PortfolioCards({ all, active, expired, other, endings, withDns, 
           {due.by === "" ? "Nothing is due." : `due by ${due.by}`}
         </Card>
         <Card title="Quick Actions" figure={false}>
-          {all === 0 ? (
-            <Link className={ACTION} to="/domains">
-              Add Domain
-            </Link>
-          ) : (
-            <Link className={ACTION} to="/dashboard/orders">
-              Your orders
-            </Link>
-          )}
+          <Link className={ACTION} to={all === 0 ? "/domains" : orderPath("hosting")}>
+            {all === 0 ? "Add Domain" : "Order hosting"}
+          </Link>
           <Link className={ACTION} to={orderPath("transfer")}>
             Transfer in
           </Link>
@@ -53,10 +47,10 @@ export function PortfolioCards({ all, active, expired, other, endings, withDns, 
 
 function Card({ title, figure, children }: { title: string; figure: string | false; children: ReactNode }) {
   return (
-    <section className="flex flex-wrap items-baseline gap-x-4 py-2 lg:block">
-      <h3 className="quiet flex-[0_1_7.5rem] font-normal">{title}</h3>
-      <p className="flex-auto">
-        {figure && <b className="lg:text-xl">{figure}</b>} {children}
+    <section className="bg-surface p-3">
+      <h3 className="quiet font-normal">{title}</h3>
+      <p>
+        {figure && <b className="text-xl">{figure}</b>} {children}
       </p>
     </section>
   );

@@ -1,23 +1,22 @@
-import type { ExpiryMonth, Portfolio } from "#app/dashboard/portfolio.ts";
+import type { ExpiryMonth, yearAhead } from "#app/dashboard/portfolio.ts";
 import type { ExpiryState } from "#app/domains/expiry.ts";
 import { formatKsh } from "#app/platform/money.ts";
 
 const MIDDLE = 18;
 
 /** `label`: the months in words, for screen readers. */
-type YearAheadProps = { months: readonly ExpiryMonth[]; label: string; portfolio: Portfolio };
+type YearAheadProps = ReturnType<typeof yearAhead> & { label: string };
 
 /**
- * A timeline of the renewals of the next twelve months with their prices, which on a phone stand below it, and the price of
- * renewing all domains for a year.
+ * A timeline of the renewals of the next twelve months with their prices, which on a phone stand below it, and the sum.
  */
-export function YearAhead({ months, label, portfolio: { yearly, unpriced } }: YearAheadProps) {
+export function YearAhead({ months, label, ksh: sum, unpriced }: YearAheadProps) {
   return (
     <section aria-labelledby="year-ahead">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="year-ahead">The year ahead</h2>
         <p>
-          <span className="whitespace-nowrap">{formatKsh(yearly.ksh)}</span> together
+          <span className="whitespace-nowrap">{formatKsh(sum)}</span> together
           {unpriced > 0 && `, not counting ${unpriced} not in our list`}
         </p>
       </div>
