@@ -26,7 +26,7 @@ test("own names without the service are one press away", async () => {
     [FIRST.id],
   );
   const listed = async (kind: string) =>
-    (await readPage(`/dashboard/orders/new?kind=${kind}`, first)).texts("section[aria-labelledby=own-names] a");
+    (await readPage(`/dashboard/orders/new?kind=${kind}`, first)).texts("main .kinds a");
   expect(await listed("hosting")).toContain("kuku.co.ke");
   expect(await listed("hosting")).not.toContain("duka.co.ke");
   expect(await listed("mail")).toContain("duka.co.ke");

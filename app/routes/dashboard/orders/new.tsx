@@ -14,7 +14,6 @@ import { listServices } from "#app/services/services.table.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { Link } from "#app/ui/primitives/link.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
@@ -23,6 +22,7 @@ import { findOffer, type NoOffer, parseNameParam } from "./find-offer.ts";
 import { orderAction } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { OrderForm } from "./ui/order-form.tsx";
+import { OrderLinks } from "./ui/order-links.tsx";
 import { OrderNameForm } from "./ui/order-name-form.tsx";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
@@ -42,8 +42,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 const NO_KIND_TITLE = "What do you want to order?";
 
-/** The form for a URL without a domain: a list to choose from, or a text field if `names` is null. */
-type NameWanted = { typed: string; problem?: string; instead: string[]; names: string[] | null; own: string[] };
+/** The form for a URL without a domain: the customer's own names to choose from, and a text field unless `isOwnOnly`. */
+type NameWanted = { typed: string; problem?: string; instead: string[]; own: string[]; isOwnOnly: boolean };
 /** The loader's data. If `kind` is null, the page asks what to order. */
 type Loaded = {
   kind: OfferKind | null;
@@ -89,8 +89,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const typed = searchParams.get("domain") ?? "";
   const wanted = {
     ...{ typed, instead: namesMeant(typed), ...problem },
-    names: isOfOwn ? owned : null,
-    own: isService ? (owned ?? []).filter((one) => !served.includes(one)) : [],
+    own: (owned ?? []).filter((one) => !served.includes(one)),
+    isOwnOnly: isOfOwn && owned !== null,
   };
   return data<Loaded>({ kind, wanted, plan: plan ?? "" }, { status: name.kind === "invalid" ? 400 : 200 });
 }
@@ -113,7 +113,11 @@ export default function NewOrderPage() {
       ) : (
         <h1>{kind ? <OrderTitle kind={kind} name={offer?.display} /> : NO_KIND_TITLE}</h1>
       )}
-      {kind === null && <OrderKinds />}
+      {kind === null && (
+        <OrderLinks
+          links={OFFER_KINDS.map((one) => ({ to: orderPath(one), label: orderTitle(one), about: ABOUT[one] }))}
+        />
+      )}
       {offer && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <OrderForm key={`${kind} ${offer.domain} ${seats}`} offer={offer} seats={seats ?? 1} />
@@ -156,22 +160,6 @@ const ABOUT: Record<OfferKind, string> = {
   hosting: "A place for your website, with cPanel",
   mail: "E-mail addresses with your own name",
 };
-
-/** Links to the order page of each kind. */
-function OrderKinds() {
-  return (
-    <ul className="kinds max-w-[40rem] border-y-3 border-ink">
-      {OFFER_KINDS.map((kind) => (
-        <li key={kind} className="border-t border-line first:border-t-0">
-          <Link to={orderPath(kind)} className="flex min-h-14 flex-col justify-center py-2 no-underline">
-            <b>{orderTitle(kind)}</b>
-            <span className="quiet">{ABOUT[kind]}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 const TITLES: Record<OfferKind, [withoutName: string, before: string, after?: string]> = {
   renew: ["Renew a name", "Renew "],

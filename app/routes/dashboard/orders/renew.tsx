@@ -126,7 +126,7 @@ export default function RenewPage() {
           </ButtonLink>
         </Empty>
       )}
-      <Services rows={services} count={services.length} />
+      <Services rows={services} />
       {due && due.offered.length + due.others.length > 0 && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <SeveralForm kind="renew" {...due} />

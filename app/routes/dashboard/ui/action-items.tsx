@@ -64,14 +64,14 @@ function ToDo({ needs, count, hasRenewals }: ToDoProps) {
 }
 
 /** Some of a customer's services. The heading leads to all. */
-export function Services({ rows, count }: { rows: NeedLinesProps["needs"]; count: number }) {
+export function Services({ rows }: { rows: NeedLinesProps["needs"] }) {
   return (
-    count > 0 && (
+    rows.length > 0 && (
       <section aria-labelledby="services">
         <h2 id="services">
           <Link to="/dashboard/services">Services</Link>
         </h2>
-        {rows.length > 0 && <NeedLines needs={rows} />}
+        <NeedLines needs={rows} />
       </section>
     )
   );

@@ -75,7 +75,7 @@ export function DomainOverview(props: DomainOverviewProps) {
           (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} publicZone={elsewhere} />)}
         <div className="grid grid-cols-1 content-start gap-stack lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <RenewBox {...props} />
-          <Services rows={props.services} count={props.services.length} />
+          <Services rows={props.services} />
           {zone && <LastChanges path={path} changes={zone.changes} />}
           {zone && <AllRecords path={path} count={zone.records} />}
         </div>

@@ -99,8 +99,8 @@ function Seats({ field, ksh }: { field: Parameters<typeof inputProps>[0]; ksh: n
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       {ksh && (
-        <p className="flex flex-wrap items-center gap-3">
-          <output className="price">{sum > 0 ? `${formatKsh(sum)} a year` : ""}</output>
+        <p>
+          <output className="price">{sum > 0 && `${formatKsh(sum)} a year`}</output>
           <noscript>
             <Button kind="alt" name="sum" value="1">
               Show the sum
