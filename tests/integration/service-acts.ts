@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
+import { createMoneyActs, moneyActs, type Query } from "./service-money-acts.ts";
 
 export const CUSTOMER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a0b";
 const STAFF = ["wanjiku", "otieno"].map((name, at) => ({
@@ -15,7 +16,14 @@ export const THINGS = [
   { kind: "mail", domain: "hand.co.ke", payload: { plan: "professional", seats: 3 }, usesServer: false },
   { kind: "certificate", domain: "hand.co.ke", payload: {}, usesServer: false },
 ];
-const PRICE = 6000;
+/** What a year of each plan costs, for each mailbox if it has any. */
+export const YEARS: Record<string, number> = {
+  starter: 6000,
+  economy: 8000,
+  deluxe: 9000,
+  professional: 2000,
+  dv: 3000,
+};
 
 const thing = fc.nat(THINGS.length - 1);
 const act = fc.oneof(
@@ -24,19 +32,15 @@ const act = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant("extend" as const), thing, by: fc.constantFrom("customer", "site") }),
   },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant("pay" as const),
-      thing,
-      how: fc.constantFrom("all", "all", "all", "part", "more", "held", "prompt", "typed", "confirm"),
-    }),
-  },
+  ...moneyActs(thing),
   { weight: 6, arbitrary: fc.constant({ kind: "fulfil" as const }) },
-  // The site opens the next year, its customer pays, and the site carries it out, as far as it gets.
+  // The next year, perhaps with a smaller plan, or a larger plan is ordered, paid and carried out, as far as it gets.
   {
-    weight: 8,
-    arbitrary: fc.record({ kind: fc.constant("renew" as const), thing, steps: fc.integer({ min: 1, max: 3 }) }),
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant("buy" as const),
+      ...{ thing, steps: fc.integer({ min: 1, max: 3 }), what: fc.constantFrom("extend", "smaller", "upgrade") },
+    }),
   },
   {
     weight: 10,
@@ -57,19 +61,21 @@ const act = fc.oneof(
       who: fc.nat(1),
       act: fc.constantFrom(
         ...["suspend", "suspend", "suspend", "suspend", "restore", "restore", "restore"],
-        "plan",
-        "hold",
-        "removed",
-        "again",
-        "price",
-        "setup",
+        ...["plan", "hold", "removed", "again", "price", "setup"],
       ),
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("done" as const), thing, fails: fc.nat(4) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("end" as const), thing, ends: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("upgrade" as const), thing }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("smaller" as const), thing }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("upgrade" as const), thing }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("smaller" as const),
+      thing,
+      plan: fc.constantFrom("starter", "starter", "economy", null),
+    }),
+  },
 );
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 /** What the server says to the first account; or nothing is set up first. */
@@ -84,12 +90,12 @@ export const step = fc.record({
   acts: fc.array(act, { minLength: 1, maxLength: 2 }),
 });
 
-type Row = Record<string, unknown>;
-/** Runs a statement as one of the two processes. */
-type Query = (statement: string, at?: number) => Promise<Row[]>;
-
 /** The fake hosting server: its accounts. */
 export const hosting = { accounts: [] as { username: string; domain: string; isSuspended: boolean }[] };
+
+/** Returns what a year of a plan costs, for all mailboxes. */
+const yearOf = ({ plan, seats }: { plan?: unknown; seats?: unknown }) =>
+  (YEARS[String(plan)] ?? 0) * Number(seats ?? 1);
 
 /** Returns how an act is carried out by one of the processes. */
 export function createActs(query: Query) {
@@ -103,14 +109,13 @@ export function createActs(query: Query) {
       `select * from services where kind = '${kind}' and domain = '${domain}' order by created_at desc, id limit 1`,
     );
   };
-  const openOrder = (service: unknown) =>
-    one(`select orders.*, reference, amount_ksh - paid_ksh as missing from orders left join bills on bills.id = bill_id
-      where service_id = '${service}' and status in ('requested', 'processing') order by orders.created_at, orders.id limit 1`);
+  const { openOrder, apply: applyMoney } = createMoneyActs(query);
 
   async function place(kind: string, index: number, more: object, by: string, at: number) {
     made += 1;
     const { domain = "", payload = {} } = THINGS[index] ?? {};
-    const order = { id: crypto.randomUUID(), user_id: CUSTOMER, kind, domain, payload, price_ksh: PRICE, ...more };
+    const year = YEARS["plan" in payload ? String(payload.plan) : "dv"];
+    const order = { id: crypto.randomUUID(), user_id: CUSTOMER, kind, domain, payload, price_ksh: year, ...more };
     const bill = { id: crypto.randomUUID(), reference: `M${String(made).padStart(7, "0")}`, orders: [order.id] };
     // What the rules forbid is an error of the database, and nothing is stored.
     const refused = /the service does not allow|services_alive|orders_idempotency_key/;
@@ -123,9 +128,11 @@ export function createActs(query: Query) {
   async function apply(one_: Act, at: number): Promise<void> {
     const { kind } = one_;
     if (kind === "order") return place(THINGS[one_.thing]?.kind ?? "", one_.thing, {}, "customer", at);
-    if (kind === "renew") {
-      await apply({ kind: "extend", thing: one_.thing, by: "site" }, at);
-      if (one_.steps > 1) await apply({ kind: "pay", thing: one_.thing, how: "all" }, at);
+    if (kind === "buy") {
+      const { thing, what } = one_;
+      if (what === "smaller") await apply({ kind: "smaller", thing, plan: "starter" }, at);
+      await apply(what === "upgrade" ? { kind: "upgrade", thing } : { kind: "extend", thing, by: "site" }, at);
+      if (one_.steps > 1) await apply({ kind: "pay", thing, how: "all" }, at);
       if (one_.steps > 2) await apply({ kind: "fulfil" }, at);
       return;
     }
@@ -140,7 +147,7 @@ export function createActs(query: Query) {
     }
     if (kind === "cycle") {
       const hour = `(date_trunc('day', now() at time zone 'Africa/Nairobi') + interval '${one_.hour} hours') at time zone 'Africa/Nairobi'`;
-      await query(`select run_service_days(${hour}, 3, '{starter,economy,deluxe,professional}')`, at);
+      await query(`select run_service_days(${hour}, 9, '{starter,economy,deluxe,professional}')`, at);
       return;
     }
     if (kind === "server") return callServer(one_.said, at);
@@ -148,27 +155,36 @@ export function createActs(query: Query) {
     if (!service.id) return;
     const staff = json(STAFF["who" in one_ ? one_.who : 0]);
     switch (kind) {
-      case "extend":
-        return place("extend", one_.thing, { service_id: service.id, payload: {} }, one_.by, at);
-      case "upgrade":
+      case "extend": {
+        const payload = { plan: service.next_plan ?? service.plan, seats: service.next_seats ?? service.seats };
         return place(
-          "upgrade",
+          "extend",
           one_.thing,
-          { service_id: service.id, payload: { plan: "deluxe", yearKsh: 9000 } },
-          "customer",
+          { service_id: service.id, payload, price_ksh: yearOf(payload) },
+          one_.by,
           at,
         );
-      case "smaller":
-        await query(`select plan_own_service('${CUSTOMER}', '${service.id}', 'economy', null)`, at);
+      }
+      case "upgrade": {
+        const { kind, plan, seats } = service;
+        if (kind === "certificate" || plan === "deluxe" || Number(seats) > 290) return;
+        const to = kind === "mail" ? { plan, seats: Number(seats) + 2 } : { plan: "deluxe", seats: null };
+        const payload = { ...to, from: plan, fromSeats: seats, yearKsh: yearOf(to) };
+        return place("upgrade", one_.thing, { service_id: service.id, payload, price_ksh: 900 }, "customer", at);
+      }
+      case "smaller": {
+        const [plan, seats] = service.kind === "mail" ? [null, one_.plan && 2] : [one_.plan, null];
+        if (service.kind === "certificate") return;
+        const next = plan === null ? null : `'${plan}'`;
+        await query(`select plan_own_service('${CUSTOMER}', '${service.id}', ${next}, ${seats})`, at);
         return;
+      }
       case "end":
         await query(`select end_own_service('${CUSTOMER}', '${service.id}', ${one_.ends}, '[]')`, at);
         return;
-      case "pay": {
-        const order = await openOrder(service.id);
-        if (order.bill_id) await pay(one_.how, order, at);
-        return;
-      }
+      case "pay":
+      case "mpesa":
+        return applyMoney(one_, String(service.id), at);
       case "done": {
         const order = await openOrder(service.id);
         // Staff do by hand what the site leaves to them, after the money came. Some orders fail.
@@ -199,23 +215,6 @@ export function createActs(query: Query) {
         return;
       }
     }
-  }
-
-  async function pay(how: string, order: Record<string, unknown>, at: number): Promise<void> {
-    made += 1;
-    const missing = Number(order.missing);
-    const code = `SVC${String(made).padStart(7, "0")}`;
-    if (how === "prompt") return void (await query(`select open_prompt('${order.bill_id}', '+254712345678')`, at));
-    if (how === "typed") return void (await query(`select add_typed_code('${order.bill_id}', '${code}')`, at));
-    if (how === "confirm") {
-      const held = await query(`select code from payments where bill_id = '${order.bill_id}' and state = 'held'`);
-      for (const row of held) await query(`select confirm_payment('${row.code}', 'staff')`, at);
-      return;
-    }
-    if (missing <= 0) return;
-    const amount_ksh = how === "part" ? Math.ceil(missing / 2) : how === "more" ? missing + 500 : missing;
-    const report = { code, amount_ksh, paid_at: "2026-12-02T05:00Z", source: "paybill", reference: order.reference };
-    await query(`select record_payment(${json(how === "held" ? report : { ...report, confirmed_by: "token" })})`, at);
   }
 
   /** One turn at the fake hosting server, as the run does it. */

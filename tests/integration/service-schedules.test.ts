@@ -1,9 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Act, begins, CUSTOMER, createActs, hosting, step, THINGS } from "./service-acts.ts";
+import { type Act, begins, CUSTOMER, createActs, hosting, step, THINGS, YEARS } from "./service-acts.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
+type Row = Record<string, unknown>;
 const RUNS = process.env.LONG === "1" ? Number(process.env.RUNS ?? 1000) : 25;
 
 describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", () => {
@@ -31,14 +32,52 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
 
   const query = async (statement: string, at = 0) => {
     const rows = await (at === 0 ? server.sql : other).unsafe(statement);
-    return [...rows] as Record<string, unknown>[];
+    return [...rows] as Row[];
   };
   /** Moves the clock to so many days after the first. */
   const moveTo = (days: number) =>
     Promise.all([0, 1].map((at) => query(`select set_config('test.moved', '${days} days', false)`, at)));
   const apply = createActs((statement, at) => query(statement, at));
 
-  async function check(before: Map<string, Record<string, unknown>>, acts: readonly Act[]): Promise<void> {
+  /** What was paid for is there: the price of the last order, a larger plan until its last day, and a paid year that waits. */
+  function checkPlans(service: Row, was: Row | undefined, orders: readonly Row[]): void {
+    const done = orders.filter(({ status }) => status === "done");
+    const last = done.sort((one, other) => Number(one.updated_at) - Number(other.updated_at)).at(-1);
+    const payload = last?.payload as { yearKsh?: number } | undefined;
+    const lastKsh = last?.kind === "upgrade" ? payload?.yearKsh : last?.price_ksh;
+    if (last) expect(service.next_ksh ?? service.price_ksh, "another price than that of the last order").toBe(lastKsh);
+    if (!was?.ends_on || service.state === "ended") return;
+    const today = iso(service.today);
+    const size = ({ plan, seats }: Row) => (YEARS[String(plan)] ?? 0) * Number(seats ?? 1);
+    const hasBegun = was.next_on === null ? iso(was.ends_on) < today : iso(was.next_on) <= today;
+    if (size(service) < size(was)) expect(hasBegun, "smaller before its year").toBe(true);
+    if (was.next_on === null || iso(was.next_on) <= today || orders.some(isFirstAndFailed)) return;
+    const isUpgraded = service.next_ksh !== was.next_ksh;
+    expect([iso(service.next_on), service.next_plan, service.next_seats], "a paid year is lost").toEqual([
+      ...[iso(was.next_on), was.next_plan, was.next_seats],
+    ]);
+    if (isUpgraded) expect([was.next_plan, was.next_seats], "larger while a smaller year waits").toEqual([null, null]);
+  }
+
+  const isFirstAndFailed = ({ kind, status }: Row) => kind !== "extend" && kind !== "upgrade" && status === "failed";
+
+  /** After the days alone have acted, nothing is left over its limit by a typed code or a part of the money. */
+  async function checkLimits(): Promise<void> {
+    const kept =
+      await query(`select orders.kind from orders join services on services.id = service_id join bills on bills.id = bill_id
+      where orders.status = 'requested' and paid_at is null and not is_money_known(bills.id)
+        and case orders.kind when 'extend' then ends_on <= nairobi_date(now()) - 39
+          when 'upgrade' then orders.created_at <= now() - interval '4 days' else false end`);
+    expect(kept, "kept over its limit").toEqual([]);
+    expect(await query("select id from services where next_on <= nairobi_date(now())"), "a year not begun").toEqual([]);
+  }
+
+  async function check(before: Map<string, Row>, acts: readonly Act[]): Promise<void> {
+    if (acts.length === 1 && acts[0]?.kind === "cycle") await checkLimits();
+    const [money] =
+      await query(`select (select coalesce(sum(amount_ksh), 0) from payments where state in ('counted', 'surplus')) as came,
+      (select coalesce(sum(paid_ksh + surplus_ksh), 0) from bills) as counted`);
+    expect(money?.counted, "money that came is on bills").toBe(money?.came);
     const services = await query(
       "select *, nairobi_date(now()) as today, ends_on - nairobi_date(now()) as left from services",
     );
@@ -61,6 +100,7 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
       }
       // With money on its way a service is not suspended. Only a cycle asks for it.
       const was = before.get(String(service.id));
+      checkPlans(service, was, orders);
       const isAsked = service.wanted === "suspended" && was?.wanted !== "suspended";
       if (isAsked) {
         expect(acts.some(({ kind }) => kind === "cycle")).toBe(true);
@@ -89,10 +129,10 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
     expect(bills).toEqual([]);
   }
 
-  const iso = (value: unknown) => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value));
+  const iso = (value: unknown): string => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value));
 
   /** The services before a step, each with whether money for it was paid, reported or asked for. */
-  async function now(): Promise<Map<string, Record<string, unknown>>> {
+  async function now(): Promise<Map<string, Row>> {
     const rows = await query(`select services.*, exists (select from orders join bills on bills.id = bill_id
         where service_id = services.id and orders.kind in ('extend', 'upgrade') and status in ('requested', 'processing') and (paid_ksh > 0
           or typed_code is not null or exists (select from payments where bill_id = bills.id and state = 'held')
@@ -107,7 +147,7 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), begins, async (steps, begin) => {
         hosting.accounts = [];
-        await query(`truncate services, service_changes, service_notices, payments, payment_prompts, bills, orders, mails, messages,
+        await query(`truncate services, service_changes, service_notices, payments, payment_prompts, payment_callbacks, bills, orders, mails, messages,
           receipt_numbers cascade`);
         let today = 0;
         await moveTo(today);
