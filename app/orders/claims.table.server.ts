@@ -75,10 +75,13 @@ export async function sumAskedOrders({ id }: Pick<Order, "id">, now: Date): Prom
 }
 
 /** Adds a note of the site to an order at the desk, such as the provider's own words. A failure is logged. */
-export async function addSiteNote({ id }: Pick<Order, "id">, body: string): Promise<void> {
-  const note = { about_kind: "order", about_id: id, author: "The site", body: body.slice(0, MAX_NOTE) };
+export async function addSiteNote(
+  { id, kind = "order" }: { id: string; kind?: "order" | "service" },
+  body: string,
+): Promise<void> {
+  const note = { about_kind: kind, about_id: id, author: "The site", body: body.slice(0, MAX_NOTE) };
   const { error } = await runQuery(trustedClient().from("desk_notes").insert(note));
-  if (error) log.error({ order: id, reason: error.message }, "note of the site not kept");
+  if (error) log.error({ [kind]: id, reason: error.message }, "note of the site not kept");
 }
 
 function read<T>(query: Query, row: z.ZodType<T>): Promise<T[] | undefined> {

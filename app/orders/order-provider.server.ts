@@ -67,7 +67,7 @@ const reference = z
 export async function applyOrder(order: ClaimedOrder, response: unknown, now: Date): Promise<string | undefined> {
   const { kind, userId, domain: name } = order;
   if (kind === "hosting" || kind === "certificate") {
-    await setRegistrarService({ userId, kind, domain: name, ref: reference.safeParse(response).data?.id });
+    await setRegistrarService({ userId, kind, domain: name, ref: reference.safeParse(response).data?.id }, now);
   }
   switch (kind) {
     case "hosting":

@@ -9,6 +9,7 @@ import { serviceMail } from "#app/services/service-mail.ts";
 import { nextYearPriceOf } from "#app/services/service-price.ts";
 import { listServicesToExtend, openExtension } from "./extensions.table.server.ts";
 import { newBill } from "./new-bill.server.ts";
+import { followRegistrarHosting } from "./registrar-hosting.server.ts";
 
 /** Mails of the cycle wait until this hour in Nairobi, so that they wake nobody. */
 const MAIL_HOUR = 8;
@@ -23,6 +24,7 @@ export async function runServiceCycle(now: Date, stopped?: AbortSignal): Promise
   if (env.mpesa) await openExtensions(now, stopped);
   while (!stopped?.aborted && (await runServiceDays(now))) log.info("services follow their days");
   if (Number(clockOf(now).slice(0, 2)) >= MAIL_HOUR) await askForBackups(now, stopped);
+  await followRegistrarHosting(now, stopped);
 }
 
 /** Opens an order and a bill for each service that ends within thirty days and has a price. No money moves. */

@@ -54,7 +54,7 @@ export function neededAct(service: DeskService, now: Date): ServiceAct | undefin
   const { kind, state, wanted, problem, provider, access, certEndsOn, endsOn } = service;
   const today = dayNumber(now);
   if (state === "ended") return problem === null ? undefined : "removed";
-  if (problem !== null) return provider === "whm" ? "again" : "there";
+  if (problem !== null) return wanted === null ? "setup" : provider === "whm" ? "again" : "there";
   if (state === "ordered" && wanted === null) return "setup";
   if (wanted === "suspended") return "suspend";
   if (wanted === "active") return "restore";

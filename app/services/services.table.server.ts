@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
-import { REPLY_ROWS, readAllRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import { pollRows, REPLY_ROWS, readAllRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { SERVICE_KINDS, SERVICE_STATES, type Service, type ServiceKind, WANTED } from "./service.ts";
@@ -142,18 +142,45 @@ export function carryOutServiceOrder(orderId: string, usesServer: boolean) {
 
 /**
  * Stores that the registrar provides a customer's service, so that staff buy its next year there. `ref`: the registrar's number,
- * if its reply had one. A failure is logged: the service stays one of staff.
+ * if its response had one; then it is asked about hosting from the next day on. A failure is logged: the service stays one of
+ * staff.
  */
-export async function setRegistrarService(one: {
-  userId: string;
-  kind: ServiceKind;
-  domain: string;
-  ref?: string | undefined;
-}) {
-  const change = { provider: "registrar", provider_ref: one.ref?.slice(0, 100) || null };
+export async function setRegistrarService(
+  one: { userId: string; kind: ServiceKind; domain: string; ref?: string | undefined },
+  now: Date,
+) {
+  const ref = one.ref?.slice(0, 100) || null;
+  const next = one.kind === "hosting" && ref !== null ? tomorrow(now) : null;
+  const change = { provider: "registrar", provider_ref: ref, next_call_at: next };
   const own = trustedClient().from("services").update(change).eq("user_id", one.userId).eq("kind", one.kind);
   const { error } = await runQuery(own.eq("domain", one.domain).neq("state", "ended").select("id"));
   if (error) log.error({ reason: error.message }, "registrar of a service not stored");
+}
+
+const tomorrow = (now: Date) => new Date(now.getTime() + 86_400_000).toISOString();
+const atRegistrar = z.object({ id: z.string(), provider_ref: z.string() });
+
+/**
+ * Claims for a day the hosting that the registrar sets up and that no person has entered yet. Returns each with the registrar's
+ * number. Of several processes one gets each.
+ */
+export async function claimRegistrarHosting(now: Date) {
+  const due = trustedClient()
+    .from("services")
+    .update({ next_call_at: tomorrow(now) })
+    .eq("provider", "registrar");
+  const waiting = due.eq("kind", "hosting").eq("state", "active").is("access->>panel", null);
+  const claimed = waiting.not("provider_ref", "is", null).lte("next_call_at", now.toISOString());
+  return (await pollRows(claimed.select("id,provider_ref"), atRegistrar, "hosting at the registrar not claimed")) ?? [];
+}
+
+/** Ends the daily questions about hosting at the registrar. `problem`: why a person must look at it. */
+export async function endRegistrarHosting(id: string, problem: string | null) {
+  const change = { next_call_at: null, ...(problem !== null && { problem: problem.slice(0, 500) }) };
+  const own = trustedClient().from("services").update(change).eq("id", id);
+  const { error } = await runQuery(own.select("id"));
+  if (error) log.error({ service: id, reason: error.message }, "hosting at the registrar not stored");
+  return error === null;
 }
 
 /** Calls a database function about services with the secret key. The failure of a call may be unknown. */

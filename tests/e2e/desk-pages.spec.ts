@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { PAGES } from "../pages.ts";
 import { expect, newEmail, test } from "./fixtures.ts";
 import { fillContactForm, fillSchoolForm, submitSchoolForm } from "./forms.ts";
-import { checkLook } from "./page-checks.ts";
+import { checkUnfolded } from "./page-checks.ts";
 
 /** The addresses of the desk, and the lists in which a test finds the ids of the others. */
 const DESK = PAGES.filter(({ path }) => /^\/desk\b/.test(path));
@@ -24,18 +24,6 @@ async function itemsOf(page: Page, path: string): Promise<string[]> {
     .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
   const items = links.filter((href) => href !== null && !/\/(?:new|answers)$/.test(href));
   return [...items.slice(0, 1), ...links.filter((href) => href?.endsWith("/new"))].map(String);
-}
-
-/**
- * Checks a page of the desk with its folded parts open, because axe reads only what is shown. Each folded form has a title of
- * its own, so two of them may have a field "Reason".
- */
-async function checkUnfolded(page: Page, path: string) {
-  await page.goto(path);
-  await page.evaluate(() => {
-    for (const fold of document.querySelectorAll("details")) fold.open = true;
-  });
-  await checkLook(page, path, "main");
 }
 
 test("the lists of the desk are accessible and fit a phone", { tag: ["@wide", "@scripts"] }, async ({

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "@playwright/test";
 // The fixtures that testers copy: what the product's own tests cannot do by them, nobody can.
 import { test as base, expect, type Person, type Fixtures as Workbench } from "../../docs/recipes/testing/fixtures.ts";
 
-export { call, codeOf, newAddress } from "../../docs/recipes/testing/fixtures.ts";
+export { call, codeOf, newAddress, untilPaid } from "../../docs/recipes/testing/fixtures.ts";
 export { expect, type Person };
 
 type Fixtures = {

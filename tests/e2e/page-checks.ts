@@ -96,3 +96,15 @@ export async function checkLook(page: Page, path: string, targets: "body" | "mai
   }
   await page.setViewportSize(viewport);
 }
+
+/**
+ * Checks a page with its folded parts open, because axe reads only what is shown. Each folded form has a title of its own, so two
+ * of them may have a field "Reason".
+ */
+export async function checkUnfolded(page: Page, path: string) {
+  await page.goto(path);
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll("main details")) fold.setAttribute("open", "");
+  });
+  await checkLook(page, path, "main");
+}
