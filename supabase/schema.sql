@@ -6035,6 +6035,8 @@ AS $function$
           then jsonb_build_object('reference', reference, 'paid_ksh', paid_ksh, 'amount_ksh', amount_ksh, 'typed_code', typed_code) end as money
       from public.orders left join public.bills on bills.id = orders.bill_id
       where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
+    'changes', coalesce((select jsonb_agg(to_jsonb(one) order by at desc, id desc) from (
+      select id, at, did, detail from public.service_changes where service_id = service order by at desc, id desc limit 20) as one), '[]'),
     'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $function$;
@@ -7886,7 +7888,7 @@ AS $function$
     group by 1
   )
   select public.list_page(format($query$
-    select bill.id as key, bill.opened_at as at, bill.reference, bill.amount_ksh, bill.missing_ksh, bill.user_id,
+    select bill.id as key, bill.opened_at as at, bill.reference, bill.amount_ksh, bill.missing_ksh, bill.user_id, bill.opened_by,
       (select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email) from auth.users where id = bill.user_id) as customer,
       (select jsonb_agg(jsonb_build_object('id', id, 'domain', domain) order by created_at, id) from public.orders
         where bill_id = bill.id and status <> 'failed') as orders

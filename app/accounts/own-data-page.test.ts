@@ -27,3 +27,16 @@ test("says the state of an order as the page of orders does", () => {
 test.each(Object.values(OWN_PARTS))("shows only columns of $table that are read", ({ columns, shown }) => {
   expect(columns).toEqual(expect.arrayContaining(Object.keys(shown)));
 });
+
+test("says in words what a service is and what happened to it", () => {
+  const row = { kind: "mail", domain: "duka.co.ke", plan: "microsoft-365", state: "suspended", ends_on: "2026-12-02" };
+  const parts = {
+    services: { rows: [row], isWhole: true },
+    serviceChanges: { rows: [{ did: "will-end", at: "2026-12-02T05:00:00Z" }], isWhole: true },
+    serviceNotices: { rows: [{ step: "30", ends_on: "2026-12-02", notified_on: "2026-11-02" }], isWhole: true },
+  };
+  const words = ownSections(parts as never).flatMap(({ rows }) => rows.flat().map(({ words }) => words));
+  expect(words).toEqual(
+    expect.arrayContaining(["Mailboxes", "Microsoft 365", "Suspended", "You ended it", "30 days before"]),
+  );
+});

@@ -31,7 +31,12 @@ const CHANGES: Readonly<Record<string, string>> & Record<AccountChangeKind, stri
   "copies-on": "Copies to a second address began",
   "copies-off": "Copies to a second address ended",
 };
-export const change: Format = (value) => CHANGES[String(value)] ?? plain(value, String);
+/** Returns a format for a column with one of these values. */
+export const worded =
+  (words: Readonly<Record<string, string>>): Format =>
+  (value) =>
+    words[String(value)] ?? plain(value, String);
+export const change = worded(CHANGES);
 
 function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;

@@ -31,6 +31,8 @@ export type ServiceOffers = {
   larger?: { choices: Choice[]; priceFingerprint: string };
   /** More mailboxes: `oneKsh` is what one more costs for the days left. */
   more?: { least: number; most: number; oneKsh: number; priceFingerprint: string };
+  /** Staff name the price of more mailboxes. */
+  moreByHand?: true;
   /** Smaller plans from the next year on. */
   smaller?: { choices: Choice[] };
   /** Fewer mailboxes from the next year on: at most so many. */
@@ -80,7 +82,11 @@ function nextYearChoice({ slug, shortName }: ReturnType<typeof otherPlans>[numbe
   return { value: slug, label: shortName, note: "from the next year", price, isYearly: true };
 }
 
-function largerOf(service: Service, endsOn: string, today: number): Pick<ServiceOffers, "larger" | "more"> {
+function largerOf(
+  service: Service,
+  endsOn: string,
+  today: number,
+): Pick<ServiceOffers, "larger" | "more" | "moreByHand"> {
   if (service.kind === "hosting") {
     const choices = otherPlans(service.plan, 1).flatMap(({ slug, shortName }): Choice[] => {
       const order = upgradeTo(service, { plan: slug, seats: null }, today);
@@ -100,7 +106,7 @@ function largerOf(service: Service, endsOn: string, today: number): Pick<Service
   const { plan, seats } = service;
   if (seats === null || seats >= MAX_SEATS) return {};
   const one = upgradeTo(service, { plan, seats: seats + 1 }, today);
-  if (!one) return {};
+  if (!one) return { moreByHand: true };
   return { more: { least: seats + 1, most: MAX_SEATS, oneKsh: one.priceKsh, priceFingerprint: String(one.priceKsh) } };
 }
 

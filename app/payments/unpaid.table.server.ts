@@ -29,15 +29,17 @@ const billSchema = z
     amount_ksh: z.number(),
     missing_ksh: z.number(),
     user_id: z.string(),
+    opened_by: z.enum(["customer", "staff", "site"]),
     customer: z.string(),
     at: z.string(),
     orders: z.array(z.object({ id: z.string(), domain: z.string() })),
   })
-  .transform(({ amount_ksh, missing_ksh, user_id, at, ...bill }) => ({
+  .transform(({ amount_ksh, missing_ksh, user_id, opened_by, at, ...bill }) => ({
     ...bill,
     amountKsh: amount_ksh,
     missingKsh: missing_ksh,
     userId: user_id,
+    openedBy: opened_by,
     openedAt: at,
   }));
 /** A bill that is to be paid, with its customer and its orders that have not failed. */

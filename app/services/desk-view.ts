@@ -4,12 +4,13 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import { relativeDay } from "#app/domains/expiry.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import type { DeskService, ListedService } from "./desk.table.server.ts";
 import { serviceDays } from "./desk-forms.ts";
 import { SERVICE_STATE_WORDS, type ServiceFilter, serviceListPath } from "./desk-list.ts";
 import { dayWords, firstOrderOf, neededAct, offeredActs } from "./desk-service.ts";
 import { AFTER_SERVICE, dayOf, daysLeft, type Service } from "./service.ts";
+import { changeWords } from "./service-history.ts";
 import { nextYearPriceOf, serviceWords } from "./service-price.ts";
 
 export type ServiceListView = ReturnType<typeof serviceList>;
@@ -80,6 +81,10 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
       holder: first.takenBy !== null && first.takenBy !== me ? (first.takenName ?? "A colleague") : "",
     },
     days: { hold: isoDays(days.hold), date: isoDays(days.date), certificate: isoDays(days.certificate) },
+    changes: service.changes.map((change) => ({
+      when: nairobiTime(new Date(change.at)),
+      words: changeWords(change, kind).replace(/^You /, "The customer "),
+    })),
     facts: [
       ...mainFacts(service, dayNumber(now)),
       ...service.orders.flatMap((order) => moneyFacts(order, service)),

@@ -10,7 +10,7 @@ import type { ServiceAct, ServiceValues } from "./desk-forms.ts";
 import { type ServiceFilter, serviceQuery } from "./desk-list.ts";
 import { SERVICE_KINDS, SERVICE_STATES, WANTED } from "./service.ts";
 import { PRICED_PLANS } from "./service-price.ts";
-import { serviceSchema } from "./services.table.server.ts";
+import { changeSchema, serviceSchema } from "./services.table.server.ts";
 
 const text = z.string().nullable();
 
@@ -88,6 +88,7 @@ const deskSchema = z
     ended_at: text,
     customer: z.object({ email: z.string(), name: text }).nullable(),
     orders: z.array(orderSchema),
+    changes: z.array(changeSchema),
     trail: trailSchema,
   })
   .transform(({ user_id, hold_until, ended_at, ...row }) => ({
@@ -95,7 +96,7 @@ const deskSchema = z
     ...{ userId: user_id, holdUntil: hold_until, endedAt: ended_at },
   }));
 const foundSchema = z.intersection(serviceSchema, deskSchema).nullable();
-/** A service as its page at the desk shows it, without its first password. `orders`: the newest five. */
+/** A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest twenty, as its customer reads them. */
 export type DeskService = NonNullable<z.output<typeof foundSchema>>;
 
 /** Returns a service with its customer, its orders and its log; null if no service has this id. */
@@ -103,14 +104,14 @@ export function findDeskService(id: string): Promise<Result<DeskService | null>>
   return readDesk("desk_service", { service: id }, foundSchema);
 }
 
-const changeSchema = z
+const outcomeSchema = z
   .object({
     outcome: z.enum(["done", "same", "paying", "unpaid", "nameless", "lost"]),
     last: lastSchema.optional(),
   })
   .nullable();
 /** What became of a form. `last`: who of staff changed the service before. Null: there is no such service. */
-export type ServiceChange = z.output<typeof changeSchema>;
+export type ServiceChange = z.output<typeof outcomeSchema>;
 
 /** Changes a service for a member of staff, with its line of the log, of its history and its mails, all or nothing. */
 export function changeDeskService(
@@ -122,7 +123,7 @@ export function changeDeskService(
   return callDesk(
     "desk_change_service",
     { staff, service, act: change.act, change: change.values },
-    changeSchema,
+    outcomeSchema,
     mails,
   );
 }

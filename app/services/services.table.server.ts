@@ -88,7 +88,7 @@ export async function findService(supabase: Supabase, userId: string, id: string
   return rows ? success(rows[0] ?? null) : failure(0, NOT_READ);
 }
 
-const changeSchema = z.object({ at: z.string(), did: z.string(), detail: z.record(z.string(), z.unknown()) });
+export const changeSchema = z.object({ at: z.string(), did: z.string(), detail: z.record(z.string(), z.unknown()) });
 export type ServiceChange = z.infer<typeof changeSchema>;
 
 /** Returns the last twenty changes of a customer's service, newest first. */

@@ -150,6 +150,8 @@ create function public.desk_service(service uuid) returns jsonb language sql sta
           then jsonb_build_object('reference', reference, 'paid_ksh', paid_ksh, 'amount_ksh', amount_ksh, 'typed_code', typed_code) end as money
       from public.orders left join public.bills on bills.id = orders.bill_id
       where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
+    'changes', coalesce((select jsonb_agg(to_jsonb(one) order by at desc, id desc) from (
+      select id, at, did, detail from public.service_changes where service_id = service order by at desc, id desc limit 20) as one), '[]'),
     'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $$;

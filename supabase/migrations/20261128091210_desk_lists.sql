@@ -152,7 +152,7 @@ language sql stable security definer set search_path = '' as $$
     group by 1
   )
   select public.list_page(format($query$
-    select bill.id as key, bill.opened_at as at, bill.reference, bill.amount_ksh, bill.missing_ksh, bill.user_id,
+    select bill.id as key, bill.opened_at as at, bill.reference, bill.amount_ksh, bill.missing_ksh, bill.user_id, bill.opened_by,
       (select coalesce(nullif(raw_user_meta_data ->> 'full_name', ''), email) from auth.users where id = bill.user_id) as customer,
       (select jsonb_agg(jsonb_build_object('id', id, 'domain', domain) order by created_at, id) from public.orders
         where bill_id = bill.id and status <> 'failed') as orders

@@ -1,8 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { unsealServicePassword } from "#app/services/service-secret.server.ts";
 import { at, baraka, mails, post as postOrder, textAt, wanjiku } from "./desk-order-fixtures.ts";
-import { active, changed, type Fields, logged, NAME, ordered, post, row, SETUP } from "./desk-service-fixtures.ts";
+import {
+  active,
+  changed,
+  type Fields,
+  logged,
+  NAME,
+  ordered,
+  post,
+  REASON,
+  row,
+  SETUP,
+} from "./desk-service-fixtures.ts";
 import { database, FIRST, stored } from "./order-fixtures.ts";
+import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 
 describe("setting a service up", () => {
@@ -89,6 +101,22 @@ describe("setting a service up", () => {
     expect((await post(id, "reissued", { cert_ends_on: at(150) })).status).toBe(303);
     expect(await changed(id)).toContain("reissued");
   });
+});
+
+test("the page has what happened to it, also what its customer and the site did", async () => {
+  const { id } = await active(100);
+  const [service] = await database.query("select user_id from services where id = $1", [id]);
+  await database.query("select end_own_service($1, $2, true, '[]')", [service?.user_id, id]);
+  expect((await post(id, "hold", { until: at(5), ...REASON })).status).toBe(303);
+  const page = await readPage(`/desk/services/${id}`, wanjiku);
+  const lines = page.texts("section:has(#history) li span:last-child");
+  expect(lines).toEqual([
+    expect.stringMatching(/^We do not suspend it until/),
+    "The customer ended it",
+    "Set up",
+    "Ordered",
+  ]);
+  expect(page.texts("main").join()).toContain("The customer gets no mail.");
 });
 
 test("the list has first what waits for staff, the oldest first, then what ends next", async () => {

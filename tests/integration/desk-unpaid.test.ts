@@ -61,6 +61,13 @@ test("a bill shows its customer, what is missing, its reference and name, its ag
   expect(row?.getAttribute("href")).toBe(`/desk/orders/${orderId}`);
 });
 
+test("a bill that the site opened for the next year of a service says so", async () => {
+  const { reference } = await bill(3, 2000);
+  await database.query("update bills set opened_by = 'site' where reference = $1", [reference]);
+  const [row] = (await listed()).rows;
+  expect(row && textOf(row)).toContain(`${reference.toLowerCase()}.co.ke · next year, opened by the site`);
+});
+
 test("paid bills and bills whose orders have all failed are not listed", async () => {
   await bill(1, 1000, { paid: 1000 });
   await bill(1, 1000, { status: "failed" });
@@ -84,7 +91,16 @@ test("the file has all bills of the age", async () => {
   await bill(2, 900);
   const rows = readCsv((await renderPage(staff, "/desk/unpaid.csv?age=older")).html);
   expect(rows).toHaveLength(2);
-  expect(rows[0]).toEqual(["bill", "customer", "opened", "age_days", "amount_ksh", "missing_ksh", "names"]);
+  expect(rows[0]).toEqual([
+    "bill",
+    "customer",
+    "opened",
+    "age_days",
+    "amount_ksh",
+    "missing_ksh",
+    "names",
+    "opened_by",
+  ]);
   expect(rows[1]?.slice(0, 1)).toEqual([reference]);
-  expect(rows[1]?.slice(3)).toEqual(["40", "1500", "1500", `${reference.toLowerCase()}.co.ke`]);
+  expect(rows[1]?.slice(3)).toEqual(["40", "1500", "1500", `${reference.toLowerCase()}.co.ke`, "customer"]);
 });

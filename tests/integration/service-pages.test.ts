@@ -53,6 +53,14 @@ test("a larger plan costs the difference for the days left, and its price is the
   expect((await readPage("/dashboard/orders", first)).texts("main").join()).toContain("Deluxe instead of Starter");
 });
 
+test("more mailboxes of a plan without a price in the list are asked for", async () => {
+  const path = await make({ kind: "mail", plan: "microsoft-365", seats: 3 });
+  const page = await readPage(path, first);
+  expect(page.texts("main details").join()).toContain("More mailboxesWe name the price first.");
+  expect(page.link("Tell us how many you need")).toEqual(["/contact?domain=duka.co.ke"]);
+  expect((await post(path, "seats", { seats: "9" })).status).toBe(409);
+});
+
 test("a service is ended and kept, each once, with a mail", async () => {
   const path = await make();
   await database.query("delete from mails");

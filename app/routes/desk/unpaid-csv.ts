@@ -10,7 +10,7 @@ const COLUMNS: readonly CsvColumn[] = [
   ["bill", "code"],
   "customer",
   ["opened", "day"],
-  ...["age_days", "amount_ksh", "missing_ksh", "names"],
+  ...["age_days", "amount_ksh", "missing_ksh", "names", "opened_by"],
 ];
 
 /** Downloads the bills that are to be paid, of an age or all, the oldest first. */
@@ -20,9 +20,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await listUnpaidBills({ ...filter, place: undefined }, MAX_CSV_ROWS + 1);
   if (!found.ok) return textFailure(found.message);
   const today = dayNumber(nowDate());
-  const rows = found.value.rows.map(({ reference, customer, openedAt, amountKsh, missingKsh, orders }) => [
+  const rows = found.value.rows.map(({ reference, customer, openedAt, amountKsh, missingKsh, orders, openedBy }) => [
     ...[reference, customer, openedAt, today - dayNumber(new Date(openedAt)), amountKsh, missingKsh],
-    orders.map(({ domain }) => domain).join(" "),
+    ...[orders.map(({ domain }) => domain).join(" "), openedBy],
   ]);
   return csvResponse("unpaid-bills", COLUMNS, rows);
 }

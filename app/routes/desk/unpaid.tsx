@@ -67,7 +67,10 @@ function bandsOf(sums: UnpaidSums, current: Band) {
   });
 }
 
-function rowOf({ reference, customer, amountKsh, missingKsh, openedAt, orders }: UnpaidBill, today: number) {
+/** Nobody ordered it: the site opens the next year 30 days before the end of a service, and its reminders are enough. */
+const BY_SITE = "next year, opened by the site";
+
+function rowOf({ reference, customer, amountKsh, missingKsh, openedAt, orders, openedBy }: UnpaidBill, today: number) {
   const [first, ...others] = orders;
   const sum = missingKsh < amountKsh ? `${formatKsh(missingKsh)} of ${formatKsh(amountKsh)}` : formatKsh(amountKsh);
   const names = others.length === 0 ? first?.domain : `${first?.domain} and ${others.length} more`;
@@ -75,7 +78,7 @@ function rowOf({ reference, customer, amountKsh, missingKsh, openedAt, orders }:
     id: reference,
     href: `/desk/orders/${first?.id}`,
     title: customer,
-    words: [sum, reference, names].join(" · "),
+    words: [sum, reference, names, ...(openedBy === "site" ? [BY_SITE] : [])].join(" · "),
     age: billAge(today - dayNumber(new Date(openedAt))),
   };
 }

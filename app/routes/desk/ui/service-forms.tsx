@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { LONGEST_REASON } from "#app/desk/form-fields.ts";
 import type { ServiceView } from "#app/services/desk-view.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -11,93 +12,84 @@ type Props = { view: ServiceView };
 /** Returns the URL to which all forms of a service post. */
 export const serviceAction = ({ id }: Pick<ServiceView, "id">) => `/desk/services/${id}`;
 
-function ReasonField({ reason }: { reason: Parameters<typeof inputProps>[0] }) {
-  return <Field {...inputProps(reason)} label="Reason" hint="Only for the log." maxLength={LONGEST_REASON} required />;
-}
+type ReasonedProps = Props &
+  Omit<Parameters<typeof Field>[0], "id" | "name"> & {
+    act: "hold" | "price" | "date";
+    /** The name of the field beside the reason, and its value when the page opens. */
+    field: "until" | "ksh";
+    shown: string;
+    button: string;
+    /** A hidden field. */
+    children?: ReactNode;
+  };
 
-/** Keeps a service from being suspended for at most 30 days. */
-export function HoldForm({ view }: Props) {
-  const page = usePageForm({ id: "hold", formKey: "first", defaultValue: { until: view.holdUntil, reason: "" } });
-  const { until, reason } = page.fields;
+/** A form with one value and the reason for it. */
+function ReasonedForm({ view, act, field, shown, button, children, ...about }: ReasonedProps) {
+  const defaultValue = { until: shown, ksh: shown, reason: "" };
+  const page = usePageForm({ id: act, formKey: "first", defaultValue });
+  const { [field]: value, reason } = page.fields;
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
       <FormProblems
         page={page}
         fields={[
-          { ...problemOf(until), label: "Until" },
+          { ...problemOf(value), label: about.label },
           { ...problemOf(reason), label: "Reason" },
         ]}
       />
-      <input type="hidden" name="form" value="hold" />
+      <input type="hidden" name="form" value={act} />
+      {children}
+      <Field {...inputProps(value)} {...about} />
       <Field
-        {...inputProps(until)}
-        type="date"
-        {...view.days.hold}
-        label="Until"
-        hint="At most 30 days. Empty: no longer."
-        isOptional
+        {...inputProps(reason)}
+        label="Reason"
+        hint="Only for the log. The customer gets no mail."
+        maxLength={LONGEST_REASON}
+        required
       />
-      <ReasonField reason={reason} />
-      <Button kind="alt">Save</Button>
+      <Button kind="alt">{button}</Button>
     </form>
+  );
+}
+
+/** Keeps a service from being suspended for at most 30 days. */
+export function HoldForm({ view }: Props) {
+  return (
+    <ReasonedForm
+      {...{ view, act: "hold", field: "until", shown: view.holdUntil, button: "Save", type: "date", ...view.days.hold }}
+      label="Until"
+      hint="At most 30 days. Empty: no longer."
+      isOptional
+    />
   );
 }
 
 /** Agrees with the customer on the price of the next year. */
 export function NextPriceForm({ view }: Props) {
-  const shown = view.renewKsh === null ? "" : String(view.renewKsh);
-  const page = usePageForm({ id: "price", formKey: "first", defaultValue: { ksh: shown, reason: "" } });
-  const { ksh, reason } = page.fields;
   return (
-    <form {...page.formProps} action={serviceAction(view)} className="form">
-      <FormProblems
-        page={page}
-        fields={[
-          { ...problemOf(ksh), label: "The next year costs, KSh" },
-          { ...problemOf(reason), label: "Reason" },
-        ]}
-      />
-      <input type="hidden" name="form" value="price" />
-      <Field
-        {...inputProps(ksh)}
-        label="The next year costs, KSh"
-        hint="For all mailboxes together. Empty: the price list. A bill that is open already keeps its price."
-        inputMode="numeric"
-        isOptional
-      />
-      <ReasonField reason={reason} />
-      <Button kind="alt">Save the price</Button>
-    </form>
+    <ReasonedForm
+      {...{ view, act: "price", field: "ksh", shown: String(view.renewKsh ?? ""), button: "Save the price" }}
+      label="The next year costs, KSh"
+      hint="For all mailboxes together. Empty: the price list. A bill that is open already keeps its price."
+      inputMode="numeric"
+      isOptional
+    />
   );
 }
 
 /** Corrects the last day that is paid for. */
 export function DateForm({ view }: Props) {
-  const page = usePageForm({ id: "date", formKey: "first", defaultValue: { until: view.endsOn, reason: "" } });
-  const { until, reason } = page.fields;
   return (
-    <form {...page.formProps} action={serviceAction(view)} className="form">
-      <FormProblems
-        page={page}
-        fields={[
-          { ...problemOf(until), label: "Last day" },
-          { ...problemOf(reason), label: "Reason" },
-        ]}
-      />
-      <input type="hidden" name="form" value="date" />
+    <ReasonedForm
+      {...{ view, act: "date", field: "until", shown: view.endsOn, button: "Save the last day" }}
+      {...{ type: "date", ...view.days.date }}
+      label="Last day"
+      hint="The last day that is paid for. The customer reads it."
+      required
+    >
       {/* The day that this page shows, not that of a refused form: staff have now seen the new one. */}
       <input type="hidden" name="seen" value={view.endsOn} />
-      <Field
-        {...inputProps(until)}
-        type="date"
-        {...view.days.date}
-        label="Last day"
-        hint="The last day that is paid for. The customer reads it."
-        required
-      />
-      <ReasonField reason={reason} />
-      <Button kind="alt">Save the last day</Button>
-    </form>
+    </ReasonedForm>
   );
 }
 
@@ -111,6 +103,7 @@ export function CertificateForm({ view }: Props) {
       <FormProblems page={page} fields={[{ ...problemOf(cert_ends_on), label }]} />
       <input type="hidden" name="form" value="reissued" />
       <Field {...inputProps(cert_ends_on)} type="date" {...view.days.certificate} label={label} required />
+      <p className="quiet">The customer gets no mail.</p>
       <Button kind="alt">It is in place</Button>
     </form>
   );

@@ -82,7 +82,9 @@ function ServiceForms({ view }: Props) {
         label={`Type ${view.display} to confirm`}
         button="Its data is deleted"
       >
-        <p>First delete it at the provider. Then the service ends. It cannot be taken back.</p>
+        <p>
+          First delete it at the provider. Then the service ends. It cannot be taken back. The customer gets no mail.
+        </p>
       </TypedForm>
     ),
   };
@@ -118,6 +120,19 @@ export function ServiceSide({ view }: Props) {
   return (
     <>
       <SideRows heading="Its orders" rows={view.orders} />
+      {view.changes.length > 0 && (
+        <section className="flow" aria-labelledby="history">
+          <h2 id="history">History</h2>
+          <ul className="desk-facts">
+            {view.changes.map(({ when, words }) => (
+              <li key={`${when} ${words}`}>
+                <span>{when}</span>
+                <span>{words}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <Trail of="this service" lines={view.trail} />
     </>
   );

@@ -1,7 +1,6 @@
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { Icon } from "#app/ui/primitives/icons.tsx";
-import { ExternalLink, Link } from "#app/ui/primitives/link.tsx";
-import { useRootData } from "#app/ui/shell/use-root-data.ts";
+import { Link } from "#app/ui/primitives/link.tsx";
 import { FIRST_CELL, NEXT_CELL } from "./cells.ts";
 
 type Offer = { price: Price; storage: string; benefits: string[] };
@@ -43,7 +42,6 @@ export function EmailOffer({ price, storage, benefits }: Offer) {
 }
 
 function Products({ price, storage }: Omit<Offer, "benefits">) {
-  const office = useRootData()?.brand.officeLink;
   return (
     <ul className="thirds ruled lg:grid lg:grid-cols-3">
       <li className={FIRST_CELL}>
@@ -59,11 +57,7 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
       <li className={NEXT_CELL}>
         <h3 className="mb-1">Microsoft 365</h3>
         <p>Mail, calendar and the Office apps you know.</p>
-        {office === undefined ? (
-          <Link to="/contact">Ask about Microsoft 365</Link>
-        ) : (
-          <ExternalLink href={office} label="See Microsoft 365" />
-        )}
+        <Link to="/dashboard/orders/new?kind=mail&plan=microsoft-365">Choose it</Link>
       </li>
       <li className={NEXT_CELL}>
         <h3 className="mb-1">Not sure?</h3>

@@ -15,9 +15,9 @@ type Props = { page: ServicePage };
 /** What can be changed: a larger plan, more mailboxes, a smaller plan from the next year, or the end. Nothing while nothing can. */
 export function ChangeForms({ page }: Props) {
   const { newYear, isNextPaid, smallerNext } = page;
-  const { larger, more, smaller, fewer, same, end } = page.offers;
+  const { larger, more, moreByHand, smaller, fewer, same, end } = page.offers;
   const days = `the days that are left${isNextPaid ? " of both years" : ""}`;
-  if (!(larger || more || smaller || fewer || same || end)) return null;
+  if (!(larger || more || moreByHand || smaller || fewer || same || end)) return null;
   return (
     <section className="flow" aria-labelledby="change">
       <h2 id="change">Change or end it</h2>
@@ -31,6 +31,14 @@ export function ChangeForms({ page }: Props) {
       <div className="border-b border-line [&>details]:border-t [&>details]:border-line">
         {larger && <LargerForm path={page.path} days={days} {...larger} />}
         {more && <MoreForm path={page.path} days={days} {...more} />}
+        {moreByHand && (
+          <Fold id="more" title="More mailboxes">
+            <p>
+              We name the price first.{" "}
+              <a href={`/contact?${new URLSearchParams({ domain: page.display })}`}>Tell us how many you need</a>
+            </p>
+          </Fold>
+        )}
         {smaller && <SmallerForm path={page.path} newYear={newYear} {...smaller} />}
         {fewer && <FewerForm path={page.path} newYear={newYear} {...fewer} />}
         {same && <SameForm page={page} />}
