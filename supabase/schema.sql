@@ -4568,8 +4568,9 @@ $function$;
 -- Issues the receipt of a paid bill, once. `issuer` is {"seller", "vat_percent", "what": {order id: words}}. A bill that was opened again
 -- gets a new receipt; each refund before the full payment becomes a credit note of the new receipt. Returns the receipt; null if the bill is
 -- not paid.
--- The days from which and to which an order renews a name: {"starts", "ends"}. Null for other orders, and once the order is
--- being carried out, because then the day of the name may be the new one.
+-- The days from which and to which an order pays for a name or a service: {"starts", "ends"}. Null for other orders, and once
+-- a renewal of a name is being carried out, because then the day of the name may be the new one. The last day of a service moves
+-- with the state of its order.
 CREATE OR REPLACE FUNCTION public.renewal_term(ordered orders)
  RETURNS jsonb
  LANGUAGE sql
@@ -4580,6 +4581,13 @@ AS $function$
   from (select (expiry_date at time zone 'Africa/Nairobi')::date as last_day from public.domains
     where user_id = ordered.user_id and name = ordered.domain) as its
   where ordered.kind = 'renew' and ordered.status = 'requested' and ordered.payload ->> 'years' is not null
+  union all
+  select case when ordered.kind = 'upgrade' then jsonb_build_object('starts', paid_on, 'ends', ends_on)
+      when ordered.status = 'done' then jsonb_build_object('starts', (ends_on - interval '1 year')::date + 1, 'ends', ends_on)
+      else jsonb_build_object('starts', ends_on + 1, 'ends', (ends_on + interval '1 year')::date) end
+  from public.services, lateral (select (paid_at at time zone 'Africa/Nairobi')::date as paid_on from public.bills
+    where bills.id = ordered.bill_id) as its
+  where services.id = ordered.service_id and ordered.kind in ('extend', 'upgrade') and ends_on is not null
 $function$;
 
 CREATE OR REPLACE FUNCTION public.issue_receipt(bill uuid, issuer jsonb)

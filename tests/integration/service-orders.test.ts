@@ -58,3 +58,20 @@ test("the bill of a suspended service, once paid, says that we switch it on, and
   expect(works.texts(".happy .lead")).toEqual(["Paid until 1 Mar 2028."]);
   expect(works.all("[data-look]")).toEqual([]);
 });
+
+test("the receipt of the next year has the days for which it was paid", async () => {
+  const path = await make({ ends: 20 });
+  const bill = String((await post(path, "renew")).to)
+    .split("/")
+    .at(-1);
+  const paid = "update bills set paid_ksh = amount_ksh, paid_at = now(), number = '2026-09999' where id = $1";
+  await database.query(paid, [bill]);
+  await database.query("update services set ends_on = '2027-03-01'");
+  // The order, once done, extends the service.
+  await database.query("update orders set status = 'done'");
+  const receipt = await readPage(`/dashboard/orders/receipt/${bill}`, first);
+  expect(receipt.texts(".receipt-lines tbody th").join()).toContain(
+    "Next year of Starter hosting for duka.co.ke2 March 2027 to 1 March 2028",
+  );
+  await database.query("delete from receipts");
+});
