@@ -73,5 +73,4 @@ test("the receipt of the next year has the days for which it was paid", async ()
   expect(receipt.texts(".receipt-lines tbody th").join()).toContain(
     "Next year of Starter hosting for duka.co.ke2 March 2027 to 1 March 2028",
   );
-  await database.query("delete from receipts");
 });
