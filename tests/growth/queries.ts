@@ -15,6 +15,9 @@ const messages = (states: string, isFromSite: boolean, words = "", isOldestFirst
   `select desk_messages('{${states}}', ${isFromSite}, '${words}', ${isOldestFirst}, null, 50)`;
 const payments = (view: string, words = "") => `select desk_payments('${view}', '${words}', now(), null, 50)`;
 const ALL = "requested,processing,done,failed";
+const PRICED = "'{starter,economy,deluxe,ultimate,professional}'";
+const services = (words = "") =>
+  `select desk_services(now(), ${PRICED}, '{ordered,active,suspended}', '{hosting,mail,certificate}', '${words}', null, 50)`;
 
 /**
  * The queries whose cost must not grow with the agency. `indexes`: those without which it would. Each entry has the statement
@@ -81,6 +84,28 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
     as: "customer",
     indexes: [],
   },
+  "a customer's services": {
+    sql: `select id from services where user_id = ${CUSTOMER} and state <> 'ended' order by id limit 1000`,
+    as: "customer",
+    indexes: [],
+  },
+  "history of a service": {
+    sql: `select at, did from service_changes where user_id = ${CUSTOMER} and service_id = ${id("service", 7)}
+      order by at desc, id desc limit 20`,
+    as: "customer",
+    indexes: ["service_changes_of_service"],
+  },
+  "a service at the desk": { sql: `select desk_service(${id("service", 7)})`, indexes: [] },
+  "services, what waits": {
+    sql: `select count(*) from services_waiting(now(), ${PRICED})`,
+    indexes: ["services_ending", "services_wanted", "services_certificate", "services_without_way_in"],
+  },
+  "services to extend": {
+    sql: "select count(*) from services_to_extend(current_date, null, 100)",
+    indexes: ["services_ending"],
+  },
+  "days of the services": { sql: `select run_service_days(now(), 100, ${PRICED})`, indexes: [] },
+  "next service at the server": { sql: "select claim_service(now(), 120)", indexes: ["services_wanted"] },
   "a customer's orders": {
     sql: `select id from orders where user_id = ${CUSTOMER} order by created_at desc, id desc limit 51`,
     as: "customer",
@@ -143,6 +168,8 @@ export const GROWING: Record<string, string> = {
   "payments that wait": payments("todo"),
   income: "select desk_income(now(), 24)",
   "unpaid bills": "select desk_unpaid('all', now(), null, 50)",
+  "services of the desk": services(),
+  "services, by a part of a name": services("name77"),
   "work list": "select desk_work_list(now(), 15, 30, 500)",
   backlog: "select count(*) from payment_backlog(now())",
   "issues, one is being sent": "select count(*) from list_issues()",

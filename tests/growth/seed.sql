@@ -32,6 +32,20 @@ insert into domains (id, user_id, name, expiry_date, zone_id, created_at)
 insert into renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
   select user_id, id, (expiry_date at time zone 'Africa/Nairobi')::date, '60', current_date - 40 from domains;
 
+-- Six services for ten customers. One in ten has ended, 20 wait for staff, and the others end in two months or later.
+insert into services (id, user_id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, access, cert_ends_on, wanted, next_call_at,
+    ended_at, created_at)
+  select pg_temp.id('service', n), pg_temp.customer(n), kind, 'name' || n || '.co.ke',
+    case kind when 'hosting' then 'starter' when 'mail' then 'professional' else 'dv' end, case kind when 'mail' then 3 end,
+    case when n % 10 = 9 then 'ended' else 'active' end, ends_on - 364, ends_on, 6228, '{"panel": "https://server.example:2083"}',
+    case kind when 'certificate' then current_date + 100 end, case when n < 20 then 'suspended' end, case when n < 20 then now() end,
+    case when n % 10 = 9 then now() end, pg_temp.ago(n, pg_temp.customers() * 6 / 10)
+  from generate_series(0, pg_temp.customers() * 6 / 10 - 1) as n,
+    lateral (select (array['hosting', 'mail', 'certificate'])[n % 3 + 1] as kind, current_date + 60 + (n % 300)::integer as ends_on) as service;
+insert into service_changes (service_id, user_id, at, did)
+  select id, user_id, created_at, did from services, unnest(array['ordered', 'set-up', 'renewed']) as did;
+insert into service_notices (user_id, service_id, ends_on, step, notified_on) select user_id, id, ends_on, '30', current_date - 40 from services;
+
 -- Each bill has two orders. One bill in 50 is unpaid; those are the newest.
 insert into bills (id, user_id, reference, amount_ksh, paid_ksh, opened_at, paid_at, number, fulfilled_at, reminders, ends_at, etims_number, issued_number)
   select pg_temp.id('bill', n), pg_temp.customer(n), 'M' || pg_temp.letters(n), 3000, case when is_paid then 3000 else 0 end, at,
