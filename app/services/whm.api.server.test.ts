@@ -9,6 +9,7 @@ import { neverRespond, sandboxDelays } from "#mocks/faults.ts";
 import { server } from "#mocks/node.ts";
 import { hostingServer } from "#mocks/whm/hosting-server.ts";
 import { setDeadlines } from "../../tests/deadlines.js";
+import { startOtherServer } from "../../tests/other-server.ts";
 import { type HostingProvider, SESSION_APPS, usernamesFor } from "./hosting-account.ts";
 import { hostingProvider } from "./whm.api.server.ts";
 
@@ -207,5 +208,14 @@ describe.each(CALLS)("%s", (name, run) => {
     Object.assign(env, { whm: { ...env.whm, url } });
     server.use(http.all(`${url}/*`, () => passthrough()));
     expect(await run(provider())).toMatchObject({ ok: false, problem: "not-sent" });
+  });
+
+  test("is not sent to a server that cannot prove its name", async () => {
+    const other = await startOtherServer();
+    Object.assign(env, { whm: { ...env.whm, url: other.url } });
+    server.use(http.all(`${other.url}/*`, () => passthrough()));
+    expect(await run(provider())).toMatchObject({ ok: false, problem: "not-sent" });
+    expect(other.requests).toEqual([]);
+    other.close();
   });
 });
