@@ -41,10 +41,10 @@ const workSchema = z.object({
 });
 
 /** Most things on the work list. */
-const MOST_ITEMS = 500;
+const MOST_ITEMS = 100;
 
 /**
- * Returns what waits for staff, the oldest things first, at most 500, and how many there are of each kind. Source:
+ * Returns what waits for staff, the oldest things first, at most 100, and how many there are of each kind. Source:
  * docs/product/desk.md, "The work list". `priced`: the plans of services with a price in the list.
  */
 export function listWork(priced: readonly string[]): Promise<Result<Work>> {

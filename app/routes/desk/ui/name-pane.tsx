@@ -11,7 +11,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Facts } from "./desk-facts.tsx";
-import { moveFacts, NameMoveForm } from "./name-move-form.tsx";
+import { MOVE_FORM, moveFacts, NameMoveForm, STOP_FORM } from "./name-move-form.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
 import { Writers } from "./writers.tsx";
@@ -47,6 +47,8 @@ const FORMS: readonly FormAbout[] = [
 
 /** A name: its facts, the forms that correct it, and what was done. */
 export function NamePane({ view, move, headingAs }: { view: NameView; move: NameMove | null; headingAs: "h1" | "h2" }) {
+  const actionData = useActionData();
+  const isReply = [...FORMS.map(({ part }) => part), MOVE_FORM, STOP_FORM].some((form) => isReplyTo(form, actionData));
   return (
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.display} headingAs={headingAs} />
@@ -57,16 +59,20 @@ export function NamePane({ view, move, headingAs }: { view: NameView; move: Name
         </a>
       </p>
       <Writers>
-        {[...(view.isMoving ? [STEP] : []), ...FORMS].map((form) => (
-          <PartForm key={form.part} view={view} {...form} />
-        ))}
-        {(view.mayMove || move !== null) && <NameMoveForm name={view.id} move={move} />}
+        {view.isMoving && <PartForm view={view} {...STEP} />}
+        <details className="desk-fold" open={isReply}>
+          <summary>More</summary>
+          {FORMS.map((form) => (
+            <PartForm key={form.part} view={view} {...form} />
+          ))}
+          {(view.mayMove || move !== null) && <NameMoveForm name={view.id} move={move} />}
+        </details>
       </Writers>
     </>
   );
 }
 
-/** Changes one part of a name. It is folded, because most visits only read. */
+/** Changes one part of a name. It is folded, because most visits only read, unless it is what the name needs. */
 function PartForm({ view, part, title, ...about }: { view: NameView } & FormAbout) {
   const shown = view.parts[part];
   const value = part === "date" ? view.days.current : shown;
@@ -74,7 +80,7 @@ function PartForm({ view, part, title, ...about }: { view: NameView } & FormAbou
   const { fields } = page;
   const choices = PART_CHOICES[part];
   return (
-    <details className="desk-fold" open={isReplyTo(part, useActionData())}>
+    <details className="desk-fold" open={isReplyTo(part, useActionData()) || part === STEP.part}>
       <summary>{title}</summary>
       <form {...page.formProps} action={`/desk/names/${view.id}`} className="form pt-3">
         <FormProblems

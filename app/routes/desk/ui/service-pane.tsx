@@ -66,7 +66,9 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
 /** The forms that a service offers: the one that it needs is open in a box, the others are folded together. */
 function ServiceForms({ view }: Props) {
   const actionData = useActionData<unknown>();
-  const { offered, needed } = view;
+  const { offered, firstOrder } = view;
+  const isUnpaid = firstOrder?.isUnpaid === true;
+  const needed = isUnpaid && view.needed === "setup" ? undefined : view.needed;
   const typed: Partial<Record<ServiceAct, ReactNode>> = {
     setup: <SetupForm view={view} />,
     suspend: <SuspendForm view={view} />,
@@ -98,7 +100,7 @@ function ServiceForms({ view }: Props) {
           {content(needed)}
         </div>
       ) : (
-        <p>It needs nothing from us now.</p>
+        <p>{isUnpaid ? "It waits for its payment." : "It needs nothing from us now."}</p>
       )}
       {others.length > 0 && (
         <details className="desk-fold" open={others.some(([act]) => isReplyTo(act, actionData))}>
