@@ -57,7 +57,7 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
       <li className={NEXT_CELL}>
         <h3 className="mb-1">Microsoft 365</h3>
         <p>Mail, calendar and the Office apps you know.</p>
-        <Link to="/dashboard/orders/new?kind=mail&plan=microsoft-365">Choose it</Link>
+        <Link to="/dashboard/orders/new?kind=mail&plan=microsoft-365">Choose Microsoft 365</Link>
       </li>
       <li className={NEXT_CELL}>
         <h3 className="mb-1">Not sure?</h3>
