@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Place, placeOf, typedInto } from "../../form-places.ts";
@@ -99,7 +100,7 @@ function sendCut({ path, headers, body }: Sent, cut: Cut, share: number): Promis
     sent.write(body.slice(0, length), () => {
       if (cut === "in the answer") sent.end();
       // The bytes are on their way; whether the site still reads them is open.
-      else setTimeout(() => sent.destroy(), 20);
+      else void setTimeout(20).then(() => sent.destroy());
     });
   });
 }
@@ -124,7 +125,13 @@ async function submit(
   const type = { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": `${body.length}` };
   const sent = { path: target, headers: { ...visitor.headers(), ...type }, body };
   for (const [cut, share] of cuts) await sendCut(sent, cut, share);
-  const { status, text } = await httpRequest(site, target, { method: "POST", headers: sent.headers, body });
+  const again = () => httpRequest(site, target, { method: "POST", headers: sent.headers, body });
+  let { status, text } = await again();
+  // The changes of a zone that were cut off may still be on their way, and the page asks to wait.
+  while (text.includes("The last step is still under way.")) {
+    await setTimeout(500);
+    ({ status, text } = await again());
+  }
   const after = Object.entries(await effectsOf(place, visitor.address));
   return {
     effects: Object.fromEntries(after.map(([name, count]) => [name, count - (before[name] ?? 0)])),
