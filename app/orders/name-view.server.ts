@@ -40,6 +40,7 @@ export function nameView(domain: DeskName, now: Date) {
   const listed = renewalPriceOf({ name, renewKsh: null });
   const { first, last } = lastDayRange(now);
   const differs = providerWords(domain);
+  const { words, level } = ageOf(status, expiryDate, now);
   return {
     ...{
       id: name,
@@ -48,11 +49,12 @@ export function nameView(domain: DeskName, now: Date) {
       parts,
       trail: domain.trail,
       isMoving: status === "moving",
+      endsSoon: parts.held === "us" && (level === "soon" || level === "late"),
       // To another account, by rules of the database.
       mayMove: parts.held === "us" && domain.since === null && status !== "left",
     },
     tag: { kind: tagKind(status), words: partWords("status", status) },
-    age: ageOf(status, expiryDate, now).words,
+    age: words,
     facts: [
       { label: "Last day", value: partWords("date", parts.date) },
       {

@@ -5,9 +5,9 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
  *
  * Drafts and previews: a changed draft is saved as its button would save it, without its file; the answer has the preview, the
  * version of the next save and the words about it. A public text, and a draft that cannot be saved yet, is only previewed. This
- * happens after each field and each press of a tab, and every 4 seconds where the preview stands beside the form, else every 20.
- * While such a request is on its way, a pressed button waits for it, because its version would be old. The sign-in page, which
- * answers after a session has ended, has no such form; nothing is saved then.
+ * happens after each field and each press of a tab, also one during such a request, and every 4 seconds where the preview stands
+ * beside the form, else every 20. While a request is on its way, a pressed button waits for it, because its version would be
+ * old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
  *
  * The toolbar puts Markdown around the selected text.
  *
@@ -46,10 +46,9 @@ const tools=find(".markdown-tools");
 if(tools){
 tools.hidden=false;
 tools.onclick=(event)=>{
-const button=event.target.closest("button");
+const{before,after}=event.target.closest("button").dataset;
 const text=tools.nextElementSibling;
 text.focus();
-const{before,after}=button.dataset;
 document.execCommand("insertText",false,before+text.value.slice(text.selectionStart,text.selectionEnd)+after);
 };
 }
@@ -88,7 +87,7 @@ find(".kept").textContent=words;
 };
 const tick=()=>{busy||=send().finally(()=>{busy=0})};
 setInterval(tick,innerWidth<864?2e4:4e3);
-onchange=tick;
+onchange=async()=>{await busy;tick()};
 form.onsubmit=(event)=>{
 if(!busy)return;
 event.preventDefault();

@@ -53,7 +53,12 @@ export function NamePane({ view, move, headingAs }: { view: NameView; move: Name
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.display} headingAs={headingAs} />
       <Facts facts={move === null ? view.facts : [...view.facts, ...moveFacts(move)]} />
-      <p>
+      <p className="actions items-center">
+        {view.endsSoon && (
+          <a className="button" href={`/desk/people/${view.owner}?remind=${view.id}`}>
+            Remind the customer
+          </a>
+        )}
         <a className="inline-flex min-h-touch items-center" href={`/desk/people/${view.owner}`}>
           The customer
         </a>
