@@ -3,22 +3,27 @@ import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import type { Step } from "#app/orders/order-steps.ts";
 import { formatAmount, formatKsh } from "#app/platform/money.ts";
-import { clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { addYears, clockOf, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { daysLeft, type Service } from "#app/services/service.ts";
 import { dayWords } from "#app/services/service-state.ts";
 
+/** `ksh`: the sum of the bill. `vatPercent`: null if the agency charges no VAT. `service`: that of the one order. */
+type Billed = { ksh: number; vatPercent: number | null; service: BilledService | undefined };
+
 /**
- * Returns the small print below a bill: the order's number, what each later year of a new name costs, and the VAT in the sum
- * (`ksh`), if the agency charges it.
+ * Returns the small print below a bill: the order's number, the days for which a service is paid, what each later year of a new
+ * name costs, and the VAT in the sum.
  */
-export function billNote(orders: readonly Order[], ksh: number, vatPercent: number | null): string {
+export function billNote(orders: readonly Order[], { ksh, vatPercent, service }: Billed): string {
   const [first, ...others] = orders;
   const cents = vatPercent === null ? 0 : Math.round((ksh * 100 * vatPercent) / (100 + vatPercent));
   const vat = cents > 0 ? `The sum includes ${vatPercent}% VAT, KSh\u00a0${formatAmount(cents)}.` : "";
   if (!first || others.length > 0) return vat;
   const after = first.kind === "register" ? renewalPriceOf({ name: first.domain, renewKsh: null }) : undefined;
   const later = after ? `Each year after the first costs ${formatKsh(after.ksh)}.` : "";
-  return [`Order ${orderNumber(first.id)}.`, later, vat].filter(Boolean).join(" ");
+  const last = first.kind === "extend" && service?.state === "active" ? service.endsOn : null;
+  const term = last === null ? "" : `It pays for ${dayWords(last, 1)} to ${yearAfter(last)}.`;
+  return [`Order ${orderNumber(first.id)}.`, term, later, vat].filter(Boolean).join(" ");
 }
 
 /** What we do for a paid order, before and after it is done. */
@@ -34,6 +39,9 @@ const WORK: Record<OrderKind, { todo: string; now: string; done: string }> = {
 };
 
 const MANY = { todo: "We carry out your orders", now: "We carry them out now.", done: "All is done." };
+
+/** Returns the day a year after "2026-12-19", in words. */
+const yearAfter = (day: string) => dateOf(dayNumber(addYears(new Date(day), 1))).words;
 
 /** A suspended service whose next year is to be paid, or is paid. */
 const SWITCHED_ON = { todo: "We switch it on", now: "We switch it on now.", done: "It works again." };

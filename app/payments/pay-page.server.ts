@@ -62,7 +62,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     credit: { ksh: credit, usable: isPayable ? Math.min(credit, missing) : 0 },
     hasReceipt: has_receipt,
     items: orders.map((order) => ({ what: billTitle(order), ksh: order.priceKsh })),
-    note: billNote(orders, bill.amountKsh, issuerOf([]).vat_percent),
+    note: billNote(orders, { ...its, ksh: bill.amountKsh, vatPercent: issuerOf([]).vat_percent }),
     // While money is looked for, nothing urges to pay.
     deadline: typed || heldKsh > 0 ? undefined : deadlineWords(orders, { ...when, ...its }),
     steps: unpaidSteps(orders, { ...when, ...its, isAsked: status?.isAtPhone === true }),

@@ -21,7 +21,7 @@ test("the contact form reports empty fields at each field and in a linked summar
   const summary = page.getByRole("alert");
   await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   await expect(page.getByText("Please fill out all required fields.")).toHaveCount(1);
-  await expect(summary.getByRole("link", { name: /: Please enter / })).toHaveCount(4);
+  await expect(summary.getByRole("link", { name: /^Please enter / })).toHaveCount(4);
   await expect(summary).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(form(page).getByLabel("Subject")).toHaveAttribute("aria-invalid", "true");

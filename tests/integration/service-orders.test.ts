@@ -59,6 +59,15 @@ test("the bill of a suspended service, once paid, says that we switch it on, and
   expect(works.all("[data-look]")).toEqual([]);
 });
 
+test("an unpaid bill says by when to pay, what follows without, and for which days it pays", async () => {
+  const path = await make({ ends: 20 });
+  const bill = String((await post(path, "renew")).to);
+  await database.query("update services set ends_on = '2099-12-19'");
+  const page = await readPage(bill, first);
+  expect(page.texts(".bill-by")).toEqual(["Pay by 26 Dec 2099. Without a payment it stops on 27 Dec 2099."]);
+  expect(page.texts("main").join()).toContain("It pays for 20 Dec 2099 to 19 Dec 2100.");
+});
+
 test("the receipt of the next year has the days for which it was paid", async () => {
   const path = await make({ ends: 20 });
   const bill = String((await post(path, "renew")).to)

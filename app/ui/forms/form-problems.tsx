@@ -79,7 +79,8 @@ function ErrorSummary({ lead, problems }: ErrorSummaryProps) {
           {problems.map(({ fieldId, label, message }) => (
             <li key={fieldId}>
               <a href={`#${fieldId}`}>
-                {label.endsWith("?") ? label : `${label}:`} {message}
+                {/* What to enter names the field already. */}
+                {message.startsWith("Please enter") ? "" : label.endsWith("?") ? label : `${label}:`} {message}
               </a>
             </li>
           ))}
