@@ -51,6 +51,10 @@ type Loaded = {
   none?: NoOffer;
   wanted?: NameWanted;
   plan: string;
+  /** What can be ordered, each with its page. Not in the browser's script. */
+  kinds?: { to: string; label: string; about: string }[];
+  /** What the kind is. */
+  lead?: string;
   /** How many mailboxes the form begins with. */
   seats?: number;
 };
@@ -59,7 +63,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
   const { searchParams, pathname, search } = new URL(request.url);
   const kind = searchParams.get("kind");
-  if (kind === null) return data<Loaded>({ kind, plan: "" });
+  if (kind === null) {
+    const kinds = OFFER_KINDS.map((one) => ({ to: orderPath(one), label: orderTitle(one), about: ABOUT[one] }));
+    return data<Loaded>({ kind, kinds, plan: "" });
+  }
   if (!isOfferKind(kind)) throw data(null, { status: 404 });
   const plan = searchParams.get("plan");
   const name = parseNameParam(searchParams);
@@ -92,7 +99,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     own: (owned ?? []).filter((one) => !served.includes(one)),
     isOwnOnly: isOfOwn && owned !== null,
   };
-  return data<Loaded>({ kind, wanted, plan: plan ?? "" }, { status: name.kind === "invalid" ? 400 : 200 });
+  return data<Loaded>(
+    { kind, wanted, lead: `${ABOUT[kind]}.`, plan: plan ?? "" },
+    { status: name.kind === "invalid" ? 400 : 200 },
+  );
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -105,7 +115,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 }
 
 export default function NewOrderPage() {
-  const { kind, offer, none, wanted, plan, seats } = useLoaderData<typeof loader>();
+  const { kind, kinds, lead, offer, none, wanted, plan, seats } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       {none ? (
@@ -113,11 +123,7 @@ export default function NewOrderPage() {
       ) : (
         <h1>{kind ? <OrderTitle kind={kind} name={offer?.display} /> : NO_KIND_TITLE}</h1>
       )}
-      {kind === null && (
-        <OrderLinks
-          links={OFFER_KINDS.map((one) => ({ to: orderPath(one), label: orderTitle(one), about: ABOUT[one] }))}
-        />
-      )}
+      {kinds && <OrderLinks links={kinds} />}
       {offer && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <OrderForm key={`${kind} ${offer.domain} ${seats}`} offer={offer} seats={seats ?? 1} />
@@ -128,7 +134,7 @@ export default function NewOrderPage() {
       )}
       {wanted && kind && (
         <div className="narrow flow">
-          <p className="lead">{ABOUT[kind]}.</p>
+          <p className="lead">{lead}</p>
           <OrderNameForm kind={kind} plan={plan} {...wanted} />
         </div>
       )}
