@@ -29,7 +29,7 @@ export const serviceSchema = z
     state: z.enum(SERVICE_STATES).default("active"),
     ends: DAYS.optional(),
     seats: z.number().int().min(1).max(300).optional(),
-    /** Waits to be read once. */
+    /** Waits to be read. */
     firstPassword: z.string().min(1).max(100).optional(),
     willEnd: z.boolean().default(false),
     /** What staff or the server still have to do. */

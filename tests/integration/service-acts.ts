@@ -11,8 +11,8 @@ const STAFF = ["wanjiku", "otieno"].map((name, at) => ({
 }));
 /** Hosting at the server, hosting by hand, mailboxes and a certificate. */
 export const THINGS = [
-  { kind: "hosting", domain: "server.co.ke", payload: { plan: "starter" }, usesServer: true },
-  { kind: "hosting", domain: "hand.co.ke", payload: { plan: "starter" }, usesServer: false },
+  { kind: "hosting", domain: "server.co.ke", payload: { plan: "economy" }, usesServer: true },
+  { kind: "hosting", domain: "hand.co.ke", payload: { plan: "economy" }, usesServer: false },
   { kind: "mail", domain: "hand.co.ke", payload: { plan: "professional", seats: 3 }, usesServer: false },
   { kind: "certificate", domain: "hand.co.ke", payload: {}, usesServer: false },
 ];
