@@ -127,7 +127,12 @@ function mainFacts(service: DeskService, today: number): Fact[] {
     },
     ...fact("Set up by", PROVIDERS[service.provider]),
     ...fact("To do", wanted !== null && WANTED_WORDS[wanted]),
-    ...fact("Paid", startsOn && endsOn && `${dayWords(startsOn)} to ${dayWords(endsOn)}, ${formatKsh(priceKsh)}`),
+    ...fact(
+      "Paid",
+      startsOn &&
+        endsOn &&
+        `${dayWords(startsOn)} to ${dayWords(endsOn)}, ${formatKsh(priceKsh)}${nextKsh === null ? "" : " this year"}`,
+    ),
     ...fact(
       "Next year",
       state !== "ended" &&

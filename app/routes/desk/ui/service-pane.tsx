@@ -85,7 +85,9 @@ function ServiceForms({ view }: Props) {
         button="Its data is deleted"
       >
         <p>
-          First delete it at the provider. Then the service ends. It cannot be taken back. The customer gets no mail.
+          {view.isEnded
+            ? "First look at the server, and delete the account if it is there."
+            : "First delete it at the provider. Then the service ends. It cannot be taken back. The customer gets no mail."}
         </p>
       </TypedForm>
     ),
