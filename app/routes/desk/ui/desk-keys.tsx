@@ -5,9 +5,9 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
  *
  * Drafts and previews: a changed draft is saved as its button would save it, without its file; the answer has the preview, the
  * version of the next save and the words about it. A public text, and a draft that cannot be saved yet, is only previewed. This
- * happens after each field and each press of a tab, also one during such a request, and every 4 seconds where the preview stands
- * beside the form, else every 20. While a request is on its way, a pressed button waits for it, because its version would be
- * old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
+ * happens after each field, and every 4 seconds where the preview stands beside the form, else every 20. A press of a tab, which
+ * is outside of the form, waits for such a request and sends the newest text. A pressed button waits for it, too, because its
+ * version would be old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
  *
  * The toolbar puts Markdown around the selected text.
  *
@@ -30,14 +30,14 @@ let to=/^[ae]$/.test(key)&&find("[data-key="+key+"]");
 if(/^[jk]$/.test(key)){
 const rows=[...document.querySelectorAll("[data-row]")].filter((row)=>row.offsetParent);
 const at=rows.indexOf(target);
-const now=at<0&&find(".pane-item")?.offsetParent?rows.findIndex((row)=>row.getAttribute("aria-current")):at;
+const now=at<0&&find(".pane-item")?.offsetParent?rows.findIndex((row)=>row.ariaCurrent):at;
 to=rows[key=="j"?now+1:now-1];
 }
 if(key=="?")help();
 else if(!to)return;
 else{
 const fold=to.closest("details");
-if(fold)fold.open=true;
+if(fold)fold.open=1;
 to.focus();
 }
 event.preventDefault();
@@ -85,9 +85,9 @@ last=now;
 }catch{}
 find(".kept").textContent=words;
 };
-const tick=()=>{busy||=send().finally(()=>{busy=0})};
+const tick=()=>(busy||=send().finally(()=>busy=0));
 setInterval(tick,innerWidth<864?2e4:4e3);
-onchange=async()=>{await busy;tick()};
+onchange=async(event)=>{event.target.form||await busy;tick()};
 form.onsubmit=(event)=>{
 if(!busy)return;
 event.preventDefault();
