@@ -34,7 +34,7 @@ test("an error gets the focus, and a success clears errors and fields", { tag: "
   await fillContactForm(page, "");
   await hydrated(page);
   await send(page);
-  await expect(page.getByRole("link", { name: /^E-mail: / })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Please enter your email/ })).toBeVisible();
   await form(page).getByLabel("E-mail").fill(newEmail("dberror"));
   await send(page);
   await expect(page.getByText("Failed to send message").first()).toBeVisible();
