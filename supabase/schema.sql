@@ -5459,6 +5459,33 @@ AS $function$
     where id = service and next_on is not null;
 $function$;
 
+-- Takes back a next year that is paid for and has not begun: its order fails, so that what was paid is due back. The caller has locked the service.
+CREATE OR REPLACE FUNCTION public.take_back_next_year(service uuid, its_reason text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.orders set status = 'failed', reason = its_reason
+    where id = (select id from public.orders where service_id = service and kind = 'extend' and status = 'done'
+        order by updated_at desc limit 1)
+      and exists (select from public.services where id = service and next_on is not null);
+  update public.services set next_on = null, next_ksh = null where id = service;
+$function$;
+
+-- Returns how many days without a suspended service are added to its last day when it is restored: those of the year that was paid for it
+-- since. A last day that staff named since then stays.
+CREATE OR REPLACE FUNCTION public.days_without(its_service services)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case when its_service.state = 'suspended' and 'renewed' = (select did from public.service_changes
+      where service_id = its_service.id and did in ('renewed', 'date') order by id desc limit 1)
+    then greatest(0, public.nairobi_date(now()) - greatest(its_service.suspended_on, (its_service.ends_on - interval '1 year')::date + 1))
+    else 0 end;
+$function$;
+
 -- A service follows the end of its orders. Its first order makes it active for a year; one that extends it adds a year, which has the plan
 -- that was asked for and begins after the running one; an upgrade changes the plan, and the last day stays. A service whose first order fails has never been there.
 CREATE OR REPLACE FUNCTION public.service_follows_order()
@@ -5482,8 +5509,8 @@ begin
     update public.services set state = 'ordered', ended_at = null, problem = null where id = its_service.id;
   elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
     -- It was set up, and its order was reopened and failed after all. The days suspend it.
-    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null,
-        next_on = null, next_ksh = null
+    perform public.take_back_next_year(its_service.id, 'The service has ended');
+    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
       where id = its_service.id returning * into its_service;
     perform public.note_service(its_service, 'date', jsonb_build_object('ends_on', its_service.ends_on));
   elsif new.status = 'failed' and new.kind = 'upgrade' and its_service.wanted = 'plan' and its_service.provider = 'whm' then
@@ -5747,7 +5774,7 @@ begin
 end $function$;
 
 -- Claims for `seconds` a service for which the server is to be called, or whose first call's answer was lost; null if there is none. Also
--- returns whom to mail, the plan that the account should have, whether that is a paid upgrade, and the open bill for the next year.
+-- returns whom to mail, the days that are added if it is restored, the plan that the account should have, whether that is a paid upgrade, and the open bill for the next year.
 CREATE OR REPLACE FUNCTION public.claim_service(at timestamp with time zone, seconds integer)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5772,7 +5799,7 @@ begin
     select jsonb_build_object('service', to_jsonb(its_service) - 'secret_sealed', 'wanted', its_service.wanted,
       'attempts', its_service.attempts, 'is_begun', its_service.call_started_at is not null,
       'email', email, 'full_name', raw_user_meta_data ->> 'full_name',
-      'target_plan', coalesce(upgrade.payload ->> 'plan', its_service.plan), 'is_upgrade', upgrade.id is not null,
+      'days_without', public.days_without(its_service), 'target_plan', coalesce(upgrade.payload ->> 'plan', its_service.plan), 'is_upgrade', upgrade.id is not null,
       'open_bill', (select bill_id from public.orders where service_id = its_service.id and kind = 'extend' and status = 'requested'
         order by created_at desc limit 1))
     from auth.users where id = its_service.user_id);
@@ -5827,8 +5854,7 @@ begin
     wanted = case when is_done then null else wanted end,
     state = case when is_done and expected = 'suspended' then 'suspended' when is_done and expected = 'active' then 'active' else state end,
     suspended_on = case when is_done and expected = 'suspended' then today when is_done and expected = 'active' then null else suspended_on end,
-    -- The days without it, if it was suspended.
-    ends_on = case when is_done and expected = 'active' and ends_on >= today then ends_on + coalesce(today - suspended_on, 0) else ends_on end
+    ends_on = case when is_done and expected = 'active' then ends_on + public.days_without(services) else ends_on end
     where id = service;
   if is_done then
     -- What was ordered is there: the order is done, which makes the service active or changes its plan.
@@ -5877,9 +5903,21 @@ begin
   return 'server';
 end $function$;
 
+-- Whether the money of a next year that has not begun counts: its payment did not turn out void, and staff did not name a refund.
+CREATE OR REPLACE FUNCTION public.is_next_year_paid(service uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce((select orders.refund_due_ksh = 0 and (bills.id is null or bills.paid_at is not null)
+    from public.orders left join public.bills on bills.id = orders.bill_id
+    where service_id = service and kind = 'extend' and orders.status = 'done' order by orders.updated_at desc limit 1), true);
+$function$;
+
 -- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
 -- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order is not paid); 'nameless'
--- (the customer has no such name); 'lost', with `state` and `last` (who did what before, and when); null without a service.
+-- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'lost', with `state` and `last` (who did what before, and when); null without a service.
 --   setup     access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
@@ -5933,6 +5971,11 @@ begin
   if is_allowed is not true then
     return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
   end if;
+  if act = 'date' and (change ->> 'ends_on')::date < its_service.next_on then
+    if public.is_next_year_paid(service) then return '{"outcome": "paid-year"}'; end if;
+    -- What the customer chose for it stays chosen.
+    perform public.take_back_next_year(service, 'Its payment does not count');
+  end if;
   if act = 'suspend' and public.has_service_money(service) then return '{"outcome": "paying"}'; end if;
   if act in ('server', 'setup') and not coalesce((change ->> 'early')::boolean, false)
     and exists (select from public.bills where id = first_order.bill_id and paid_at is null) then
@@ -5962,12 +6005,8 @@ begin
       else wanted end,
     state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
     suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
-    -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
-    ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
+    ends_on = case when act = 'restore' then ends_on + public.days_without(services)
       when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
-    -- A next year that is paid is corrected away with its days. What the customer chose for it stays chosen.
-    next_on = case when act = 'date' and (change ->> 'ends_on')::date < next_on then null else next_on end,
-    next_ksh = case when act = 'date' and (change ->> 'ends_on')::date < next_on then null else next_ksh end,
     hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
     renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
     removed_at = case when act = 'removed' then now() else removed_at end,
@@ -6034,6 +6073,7 @@ CREATE OR REPLACE FUNCTION public.desk_service(service uuid)
  SET search_path TO ''
 AS $function$
   select to_jsonb(its_service) - 'secret_sealed' || jsonb_build_object(
+    'days_without', public.days_without(its_service), 'is_next_year_paid', next_on is not null and public.is_next_year_paid(service),
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
       where id = its_service.user_id),
     'orders', coalesce((select jsonb_agg(its_order) from (

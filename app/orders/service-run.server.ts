@@ -6,6 +6,7 @@ import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
 import type { HostingAccount, HostingFailure, HostingProvider, HostingResult } from "#app/services/hosting-account.ts";
 import { usernamesFor } from "#app/services/hosting-account.ts";
+import { dayOf } from "#app/services/service.ts";
 import {
   beginServiceCall,
   type ClaimedService,
@@ -184,8 +185,12 @@ function newsOf({ wanted, isUpgrade, openBill }: ClaimedService): ServiceNews | 
   }
 }
 
-/** The service as it is after the call: a new one is paid for a year from today, and an upgraded one has its plan. */
-function mailed({ service, wanted, targetPlan }: ClaimedService, { access }: ServiceOutcome, now: Date) {
-  const endsOn = wanted === "create" ? dateOf(dayNumber(addYears(now, 1)) - 1).iso : service.endsOn;
+/** The service as it is after the call: a new one is paid for a year from today, and a restored or an upgraded one has its day and plan. */
+function mailed({ service, wanted, daysWithout, targetPlan }: ClaimedService, { access }: ServiceOutcome, now: Date) {
+  const added = wanted === "active" ? daysWithout : 0;
+  const endsOn =
+    wanted === "create"
+      ? dateOf(dayNumber(addYears(now, 1)) - 1).iso
+      : service.endsOn && dateOf(dayOf(service.endsOn) + added).iso;
   return { ...service, endsOn, plan: targetPlan, access: { ...service.access, ...access } };
 }

@@ -3,11 +3,13 @@ import type { Mail } from "#app/mail/mail.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import type { Result } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { changeDeskService, type DeskService, type ServiceChange } from "./desk.table.server.ts";
 import type { ServiceAct, ServiceValues } from "./desk-forms.ts";
+import { dayWords } from "./desk-service.ts";
 import { dayOf, type Service } from "./service.ts";
 import { type ServiceNews, serviceMail } from "./service-mail.ts";
 import { sealServicePassword } from "./service-secret.server.ts";
@@ -37,15 +39,39 @@ function fingerprintOf(password: string): string {
   return createHmac("sha256", env.appSecret).update(`first password ${password}`).digest("hex").slice(0, 6);
 }
 
-/** Returns what happens by a form that the customer notices at once, for staff to confirm; undefined for other forms. */
-export function serviceLook({ kind }: DeskService, act: ServiceAct): string | undefined {
+type Changed = Pick<ServiceForm, "act" | "values">;
+
+/**
+ * Returns what happens by a form that the customer notices, for staff to confirm; undefined for other forms. `sure`: what the form
+ * has once they did; with another last day it differs.
+ */
+export function serviceLook(
+  service: DeskService,
+  { act, values }: Changed,
+): { words: string; sure: string } | undefined {
+  const { kind, endsOn } = service;
+  if (act === "date") {
+    const { ends_on: day = "", seen } = values;
+    const isTaken = endsOn !== null && seen === endsOn && day < endsOn && !isBeforePaidYear(service, day);
+    return isTaken ? { words: fewerDays({ ...service, endsOn }, day), sure: day } : undefined;
+  }
   if (act !== "suspend") return undefined;
-  return kind === "mail"
-    ? "Nobody can read or send mail any more. The customer is told so by e-mail."
-    : "The website stops, and mail may, too. The customer is told so by e-mail.";
+  const stops = kind === "mail" ? "Nobody can read or send mail any more." : "The website stops, and mail may, too.";
+  return { words: `${stops} The customer is told so by e-mail.`, sure: act };
 }
 
-type Changed = Pick<ServiceForm, "act" | "values">;
+/** Whether a day is before a paid next year. The database refuses it as the last one. */
+const isBeforePaidYear = ({ isNextYearPaid, nextOn }: DeskService, day: string) =>
+  isNextYearPaid && nextOn !== null && day < nextOn;
+
+function fewerDays({ endsOn, priceKsh, nextOn, nextKsh }: DeskService & { endsOn: string }, day: string): string {
+  const fewer = dayOf(endsOn) - dayOf(day);
+  const paid =
+    nextOn !== null && day < nextOn
+      ? `The payment of the next year does not count, so that its order fails.`
+      : `${formatKsh(nextKsh ?? priceKsh)} is paid until ${dayWords(endsOn)}.`;
+  return `${paid} The customer gets ${fewer} ${fewer === 1 ? "day" : "days"} less, and no money goes back by itself.`;
+}
 
 function mailsOf(service: DeskService, change: Changed, payUrl: string | undefined, now: Date): Mail[] {
   const kind = newsOf(service, change.act);
@@ -80,18 +106,15 @@ function upgradeOf({ orders }: DeskService) {
 
 /** Returns the service as it is after a form, as the database will have it. */
 function serviceAfter(service: DeskService, { act, values }: Changed, now: Date): DeskService {
-  const today = dayNumber(now);
   const access = { ...service.access, ...values.access };
   const larger = act === "there" && service.wanted === "plan" ? upgradeOf(service)?.choices : undefined;
   const { plan = service.plan, seats = service.seats } = larger ?? {};
-  return { ...service, access, plan, seats, endsOn: lastDayAfter(service, act, today, now) };
+  return { ...service, access, plan, seats, endsOn: lastDayAfter(service, act, now) };
 }
 
-function lastDayAfter(service: DeskService, act: ServiceAct, today: number, now: Date): string | null {
-  const { state, endsOn, suspendedOn, wanted } = service;
+function lastDayAfter(service: DeskService, act: ServiceAct, now: Date): string | null {
+  const { state, endsOn, daysWithout, wanted } = service;
   if (state === "ordered") return dateOf(dayNumber(addYears(now, 1)) - 1).iso;
   const isRestored = act === "restore" || (act === "there" && wanted === "active");
-  if (!isRestored || endsOn === null || suspendedOn === null || dayOf(endsOn) < today) return endsOn;
-  // The days without the service are added.
-  return dateOf(dayOf(endsOn) + today - dayOf(suspendedOn)).iso;
+  return isRestored && endsOn !== null ? dateOf(dayOf(endsOn) + daysWithout).iso : endsOn;
 }

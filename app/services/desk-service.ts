@@ -1,5 +1,6 @@
 import { trailWords } from "#app/desk/log-words.ts";
 import { lateWords } from "#app/desk/trail.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { DeskService, ServiceChange } from "./desk.table.server.ts";
 import type { ServiceAct } from "./desk-forms.ts";
@@ -83,6 +84,10 @@ export function serviceConflict(change: Exclude<ServiceChange, null>, fresh: Des
     return "Money for the next year was paid or reported, so it is not suspended. Look at “Payments” first. Nothing was saved.";
   }
   if (outcome === "unpaid") return "Its order is not paid yet. Nothing was saved.";
+  if (outcome === "paid-year" && fresh.nextOn !== null && fresh.endsOn !== null) {
+    const [first, last] = [dayWords(fresh.nextOn), dayWords(fresh.endsOn)];
+    return `The next year, ${first} to ${last}, is paid: ${formatKsh(fresh.nextKsh ?? 0)}. Choose ${first} or a later day. Nothing was saved.`;
+  }
   if (outcome === "nameless") return "The customer has no such name in our list. Nothing was saved.";
   const first = firstOrderOf(fresh);
   const holder = first?.takenName ? ` ${first.takenName} has its order.` : "";

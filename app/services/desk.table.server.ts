@@ -86,17 +86,20 @@ const deskSchema = z
     hold_until: text,
     problem: text,
     ended_at: text,
+    days_without: z.number(),
+    is_next_year_paid: z.boolean(),
     customer: z.object({ email: z.string(), name: text }).nullable(),
     orders: z.array(orderSchema),
     changes: z.array(changeSchema),
     trail: trailSchema,
   })
-  .transform(({ user_id, hold_until, ended_at, ...row }) => ({
+  .transform(({ user_id, hold_until, ended_at, days_without, is_next_year_paid, ...row }) => ({
     ...row,
     ...{ userId: user_id, holdUntil: hold_until, endedAt: ended_at },
+    ...{ daysWithout: days_without, isNextYearPaid: is_next_year_paid },
   }));
 const foundSchema = z.intersection(serviceSchema, deskSchema).nullable();
-/** A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest twenty, as its customer reads them. */
+/** A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest twenty, as its customer reads them. `daysWithout`: the days that are added to its last day if it is restored now. */
 export type DeskService = NonNullable<z.output<typeof foundSchema>>;
 
 /** Returns a service with its customer, its orders and its log; null if no service has this id. */
@@ -106,7 +109,7 @@ export function findDeskService(id: string): Promise<Result<DeskService | null>>
 
 const outcomeSchema = z
   .object({
-    outcome: z.enum(["done", "same", "paying", "unpaid", "nameless", "lost"]),
+    outcome: z.enum(["done", "same", "paying", "unpaid", "nameless", "paid-year", "lost"]),
     last: lastSchema.optional(),
   })
   .nullable();

@@ -17,19 +17,26 @@ const claimedSchema = z
     is_begun: z.boolean(),
     email: z.string(),
     full_name: z.string().nullable(),
+    days_without: z.number(),
     target_plan: z.string(),
     is_upgrade: z.boolean(),
     open_bill: z.string().nullable(),
   })
   .transform(({ service, wanted, attempts, email, ...row }) => ({
     ...{ service, wanted, attempts, email, name: row.full_name },
-    ...{ isBegun: row.is_begun, targetPlan: row.target_plan, isUpgrade: row.is_upgrade, openBill: row.open_bill },
+    ...{
+      isBegun: row.is_begun,
+      daysWithout: row.days_without,
+      targetPlan: row.target_plan,
+      isUpgrade: row.is_upgrade,
+      openBill: row.open_bill,
+    },
   }));
 
 /**
  * A service for which this process alone may call the hosting server, for two minutes. `attempts`: how often it was claimed
  * for what is `wanted`, with this time. `isBegun`: an account may have been asked for, so it must be looked for first.
- * `targetPlan`: the plan that its account should have. `openBill`: the unpaid bill of the next year.
+ * `daysWithout`: what is added to its last day if it is restored. `targetPlan`: the plan that its account should have. `openBill`: the unpaid bill of the next year.
  */
 export type ClaimedService = z.infer<typeof claimedSchema>;
 

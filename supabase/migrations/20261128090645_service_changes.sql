@@ -77,6 +77,24 @@ create function public.begin_next_year(service uuid) returns void language sql s
     where id = service and next_on is not null;
 $$;
 
+-- Takes back a next year that is paid for and has not begun: its order fails, so that what was paid is due back. The caller has locked the service.
+create function public.take_back_next_year(service uuid, its_reason text) returns void language sql set search_path = '' as $$
+  update public.orders set status = 'failed', reason = its_reason
+    where id = (select id from public.orders where service_id = service and kind = 'extend' and status = 'done'
+        order by updated_at desc limit 1)
+      and exists (select from public.services where id = service and next_on is not null);
+  update public.services set next_on = null, next_ksh = null where id = service;
+$$;
+
+-- Returns how many days without a suspended service are added to its last day when it is restored: those of the year that was paid for it
+-- since. A last day that staff named since then stays.
+create function public.days_without(its_service public.services) returns integer language sql stable set search_path = '' as $$
+  select case when its_service.state = 'suspended' and 'renewed' = (select did from public.service_changes
+      where service_id = its_service.id and did in ('renewed', 'date') order by id desc limit 1)
+    then greatest(0, public.nairobi_date(now()) - greatest(its_service.suspended_on, (its_service.ends_on - interval '1 year')::date + 1))
+    else 0 end;
+$$;
+
 -- A service follows the end of its orders. Its first order makes it active for a year; one that extends it adds a year, which has the plan
 -- that was asked for and begins after the running one; an upgrade changes the plan, and the last day stays. A service whose first order fails has never been there.
 create function public.service_follows_order() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -95,8 +113,8 @@ begin
     update public.services set state = 'ordered', ended_at = null, problem = null where id = its_service.id;
   elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
     -- It was set up, and its order was reopened and failed after all. The days suspend it.
-    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null,
-        next_on = null, next_ksh = null
+    perform public.take_back_next_year(its_service.id, 'The service has ended');
+    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
       where id = its_service.id returning * into its_service;
     perform public.note_service(its_service, 'date', jsonb_build_object('ends_on', its_service.ends_on));
   elsif new.status = 'failed' and new.kind = 'upgrade' and its_service.wanted = 'plan' and its_service.provider = 'whm' then
@@ -328,7 +346,7 @@ begin
 end $$;
 
 -- Claims for `seconds` a service for which the server is to be called, or whose first call's answer was lost; null if there is none. Also
--- returns whom to mail, the plan that the account should have, whether that is a paid upgrade, and the open bill for the next year.
+-- returns whom to mail, the days that are added if it is restored, the plan that the account should have, whether that is a paid upgrade, and the open bill for the next year.
 create function public.claim_service(at timestamptz, seconds integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -349,7 +367,7 @@ begin
     select jsonb_build_object('service', to_jsonb(its_service) - 'secret_sealed', 'wanted', its_service.wanted,
       'attempts', its_service.attempts, 'is_begun', its_service.call_started_at is not null,
       'email', email, 'full_name', raw_user_meta_data ->> 'full_name',
-      'target_plan', coalesce(upgrade.payload ->> 'plan', its_service.plan), 'is_upgrade', upgrade.id is not null,
+      'days_without', public.days_without(its_service), 'target_plan', coalesce(upgrade.payload ->> 'plan', its_service.plan), 'is_upgrade', upgrade.id is not null,
       'open_bill', (select bill_id from public.orders where service_id = its_service.id and kind = 'extend' and status = 'requested'
         order by created_at desc limit 1))
     from auth.users where id = its_service.user_id);
@@ -394,8 +412,7 @@ begin
     wanted = case when is_done then null else wanted end,
     state = case when is_done and expected = 'suspended' then 'suspended' when is_done and expected = 'active' then 'active' else state end,
     suspended_on = case when is_done and expected = 'suspended' then today when is_done and expected = 'active' then null else suspended_on end,
-    -- The days without it, if it was suspended.
-    ends_on = case when is_done and expected = 'active' and ends_on >= today then ends_on + coalesce(today - suspended_on, 0) else ends_on end
+    ends_on = case when is_done and expected = 'active' then ends_on + public.days_without(services) else ends_on end
     where id = service;
   if is_done then
     -- What was ordered is there: the order is done, which makes the service active or changes its plan.

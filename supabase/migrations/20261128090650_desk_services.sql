@@ -1,8 +1,15 @@
 -- Services at the desk.
 
+-- Whether the money of a next year that has not begun counts: its payment did not turn out void, and staff did not name a refund.
+create function public.is_next_year_paid(service uuid) returns boolean language sql stable set search_path = '' as $$
+  select coalesce((select orders.refund_due_ksh = 0 and (bills.id is null or bills.paid_at is not null)
+    from public.orders left join public.bills on bills.id = orders.bill_id
+    where service_id = service and kind = 'extend' and orders.status = 'done' order by orders.updated_at desc limit 1), true);
+$$;
+
 -- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
 -- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order is not paid); 'nameless'
--- (the customer has no such name); 'lost', with `state` and `last` (who did what before, and when); null without a service.
+-- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'lost', with `state` and `last` (who did what before, and when); null without a service.
 --   setup     access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
@@ -53,6 +60,11 @@ begin
   if is_allowed is not true then
     return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
   end if;
+  if act = 'date' and (change ->> 'ends_on')::date < its_service.next_on then
+    if public.is_next_year_paid(service) then return '{"outcome": "paid-year"}'; end if;
+    -- What the customer chose for it stays chosen.
+    perform public.take_back_next_year(service, 'Its payment does not count');
+  end if;
   if act = 'suspend' and public.has_service_money(service) then return '{"outcome": "paying"}'; end if;
   if act in ('server', 'setup') and not coalesce((change ->> 'early')::boolean, false)
     and exists (select from public.bills where id = first_order.bill_id and paid_at is null) then
@@ -82,12 +94,8 @@ begin
       else wanted end,
     state = case act when 'suspend' then 'suspended' when 'restore' then 'active' when 'removed' then 'ended' else state end,
     suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
-    -- The days without the service are added, so that a year is a whole year. Only if it is paid again.
-    ends_on = case when act = 'restore' and ends_on >= today then ends_on + (today - suspended_on)
+    ends_on = case when act = 'restore' then ends_on + public.days_without(services)
       when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
-    -- A next year that is paid is corrected away with its days. What the customer chose for it stays chosen.
-    next_on = case when act = 'date' and (change ->> 'ends_on')::date < next_on then null else next_on end,
-    next_ksh = case when act = 'date' and (change ->> 'ends_on')::date < next_on then null else next_ksh end,
     hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
     renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
     removed_at = case when act = 'removed' then now() else removed_at end,
@@ -141,6 +149,7 @@ $$;
 -- A service for its page, without its first password: with its customer, its last orders, the log and the notes; null if there is none.
 create function public.desk_service(service uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(its_service) - 'secret_sealed' || jsonb_build_object(
+    'days_without', public.days_without(its_service), 'is_next_year_paid', next_on is not null and public.is_next_year_paid(service),
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
       where id = its_service.user_id),
     'orders', coalesce((select jsonb_agg(its_order) from (

@@ -11,6 +11,10 @@ describe("a service that is not paid", () => {
     expect(asked.html).toContain("The website stops");
     for (const _ of [1, 2]) expect((await post(id, "suspend", { sure: "suspend" })).status).toBe(303);
     await put(id, { ends_on: at(300), suspended_on: at(-10), wanted: "active" });
+    await database.query("insert into service_changes (service_id, user_id, did) values ($1, $2, 'renewed')", [
+      id,
+      FIRST.id,
+    ]);
     expect((await post(id, "restore")).status).toBe(303);
     const { state, wanted, suspended_on } = await row(id);
     expect([state, wanted, suspended_on]).toEqual(["active", null, null]);
@@ -20,7 +24,7 @@ describe("a service that is not paid", () => {
       `It has stopped: hosting for ${NAME}`,
       `It works again: hosting for ${NAME}`,
     ]);
-    expect((await changed(id)).slice(2)).toEqual(["suspended", "restored"]);
+    expect((await changed(id)).slice(2)).toEqual(["suspended", "renewed", "restored"]);
   });
 
   test("is not suspended while money for it is on its way", async () => {
@@ -72,6 +76,25 @@ test("the last day is corrected only from the one that the form showed, and the 
   const { status, html } = await post(id, "date", { ...typed, until: at(90) }, baraka);
   expect(status).toBe(409);
   expect(html).toMatch(/Wanjiku Kamau changed the last day of it: .* at \d\d:\d\d\..*active now/);
+});
+
+test("an earlier last day is asked for again, and refused before a paid next year", async () => {
+  const { id } = await active(100);
+  const typed = { until: at(90), seen: at(100), ...REASON };
+  const asked = await post(id, "date", typed);
+  expect([
+    asked.status,
+    asked.html.includes("Is this right?"),
+    asked.html.includes("gets 10 days less, and no money goes back by itself"),
+  ]).toEqual([...[409, true, true]]);
+  // Another day than the one that was asked for is asked for anew.
+  expect((await post(id, "date", { ...typed, until: at(80), sure: at(90) })).html).toContain("gets 20 days less");
+  expect((await post(id, "date", { ...typed, sure: at(90) })).status).toBe(303);
+  await put(id, { next_on: at(60), next_ksh: "6228", next_plan: "starter" });
+  const refused = await post(id, "date", { until: at(59), seen: at(90), sure: at(59), ...REASON });
+  expect(refused.status).toBe(409);
+  expect(refused.html).toMatch(/The next year, .*, is paid: KSh\s6,228\. Choose .* or a later day\./);
+  expect(await row(id)).toMatchObject({ next_ksh: 6228, next_plan: "starter" });
 });
 
 test("a problem at the server is tried again, or counts as done", async () => {

@@ -97,17 +97,43 @@ describe("a smaller plan whose year is paid before it begins", () => {
     expect(await row()).toEqual({ ...STARTER, ...BEGUN, wanted: "plan" });
   });
 
-  test("is a wish again if staff correct the last day to one before that year", async () => {
-    const staff = { id: world.customer, email: "staff@example.co.ke" };
-    const correct = (day: number, seen: number) =>
-      database.query("select desk_change_service($1, $2, 'date', $3, '[]') ->> 'outcome' as outcome", [
-        ...[JSON.stringify(staff), id, JSON.stringify({ ends_on: isoOf(day), seen: isoOf(seen), reason: "x" })],
-      ]);
-    await correct(NEXT_LAST + 10, NEXT_LAST);
-    expect((await row()).next_on).toBe(isoOf(LAST + 1));
-    expect(await correct(LAST, NEXT_LAST + 10)).toEqual([{ outcome: "done" }]);
+  const correct = (day: number, seen: number) =>
+    database.query("select desk_change_service($1, $2, 'date', $3, '[]') ->> 'outcome' as outcome", [
+      JSON.stringify({ id: world.customer, email: "staff@example.co.ke" }),
+      ...[id, JSON.stringify({ ends_on: isoOf(day), seen: isoOf(seen), reason: "x" })],
+    ]);
+  const orders = () => database.query("select status, refund_due_ksh from orders where kind = 'extend'");
+
+  test("stays as it was paid through all corrections of the last day, and none takes it away", async () => {
+    const before = await row("plan, price_ksh, next_plan, next_on::text, next_ksh, ends_on::text");
+    for (const day of [LAST, LAST - 5]) expect(await correct(day, NEXT_LAST)).toEqual([{ outcome: "paid-year" }]);
+    const days = [NEXT_LAST, NEXT_LAST + 10, LAST + 1, NEXT_LAST];
+    for (const [at, day] of days.slice(1).entries()) {
+      expect(await correct(day, Number(days[at]))).toEqual([{ outcome: "done" }]);
+    }
+    expect(await row("plan, price_ksh, next_plan, next_on::text, next_ksh, ends_on::text")).toEqual(before);
+    await run(LAST - 5);
+    expect(await orders()).toEqual([{ status: "done", refund_due_ksh: 0 }]);
+  });
+
+  test("is taken away with its order if its payment turned out void, and is a wish again", async () => {
+    await database.query("update bills set paid_at = null, paid_ksh = 0");
+    expect(await correct(LAST, NEXT_LAST)).toEqual([{ outcome: "done" }]);
     expect(await row()).toEqual({ ...DELUXE, ...BEGUN, next_plan: "starter", wanted: null });
+    expect(await orders()).toEqual([{ status: "failed", refund_due_ksh: 0 }]);
     expect(await planOwnService(world.customer, id, { plan: null, seats: null })).toMatchObject({ value: "done" });
+  });
+
+  test("is due back if the order that the service began with fails after all", async () => {
+    await database.query(
+      `insert into orders (user_id, kind, domain, status, price_ksh, idempotency_key, service_id)
+       values ($1, 'hosting', $2, 'done', 17148, 'first', $3)`,
+      [world.customer, DOMAIN, id],
+    );
+    await database.query("update orders set status = 'failed' where kind = 'hosting'");
+    expect(await row()).toEqual({ ...DELUXE, ...BEGUN, wanted: null });
+    expect(await orders()).toEqual([{ status: "failed", refund_due_ksh: 6_228 }]);
+    expect(await database.query("select refund_due_ksh from bills")).toEqual([{ refund_due_ksh: 6_228 }]);
   });
 });
 

@@ -2,7 +2,7 @@ import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
 import { runServiceCycle } from "#app/orders/service-cycle.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
-import { addYears, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { carryOutServiceOrder } from "#app/services/services.table.server.ts";
 import { database } from "./database.ts";
 import { dayAt, FIRST_DAY, isoOf } from "./notification-fixtures.ts";
@@ -15,18 +15,16 @@ const MONDAY = TODAY + ((((1 - TODAY) % 7) + 7) % 7);
 /** The last paid day of the services that are suspended, and the day a year later. */
 const ENDED = TODAY - 10;
 const NEXT_END = dayNumber(addYears(dayAt(ENDED, 12), 1)) - FIRST_DAY;
+const account = (plan = "deluxe") => {
+  const size = { diskUsed: undefined, diskLimit: undefined, ip: undefined };
+  return { username: "mboga", domain: DOMAIN, plan, isSuspended: false, ...size };
+};
+
 describe("a service that was not paid", () => {
   async function unpaid(): Promise<string> {
     const id = await makeService(database, world.customer, DOMAIN, ENDED, { provider: "whm" });
     await database.query(`update services set access = '{"username":"mboga"}' where id = $1`, [id]);
-    const size = { diskUsed: undefined, diskLimit: undefined, ip: undefined };
-    world.hosting.accounts.set("mboga", {
-      username: "mboga",
-      domain: DOMAIN,
-      plan: "deluxe",
-      isSuspended: false,
-      ...size,
-    });
+    world.hosting.accounts.set("mboga", account());
     await runServiceCycle(dayAt(TODAY));
     return id;
   }
@@ -54,6 +52,56 @@ describe("a service that was not paid", () => {
       ...{ state: "active", suspended_on: null, ends_on: isoOf(NEXT_END + 3) },
     });
     expect(await mails()).toContain(`It works again: hosting for ${DOMAIN}`);
+    const [{ body_text: restored } = {}] = await database.query(
+      "select body_text from mails where subject like 'It works%'",
+    );
+    expect(restored).toContain(`Paid until ${dateOf(NEXT_END + 3 + FIRST_DAY).words}.`);
+  });
+
+  describe("and whose last day staff correct", () => {
+    const STAFF = { id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b00", email: "wanjiku@example.co.ke" };
+    const suspended = async (provider: string) => {
+      const id = await unpaid();
+      await database.query(
+        "update services set state = 'suspended', suspended_on = $1, provider = $2, wanted = null where id = $3",
+        [isoOf(TODAY - 2), provider, id],
+      );
+      return id;
+    };
+    const correct = async (id: string, day: number) => {
+      const { ends_on: seen } = await serviceRow(database, id, "ends_on::text");
+      const change = JSON.stringify({ ends_on: isoOf(day), seen, reason: "x" });
+      const [changed] = await database.query(
+        "select desk_change_service($1, $2, 'date', $3, '[]') ->> 'outcome' as it",
+        [...[JSON.stringify(STAFF), id, change]],
+      );
+      expect(changed?.it).toBe("done");
+    };
+    const restore = async (id: string) => {
+      await database.query("select desk_change_service($1, $2, 'restore', '{}', '[]')", [JSON.stringify(STAFF), id]);
+      await turn();
+      return serviceRow(database, id, "state, ends_on::text");
+    };
+
+    test.each(["hand", "whm"])("works again until the very day that they named, by %s", async (provider) => {
+      const id = await suspended(provider);
+      if (provider === "whm") world.hosting.accounts.set("mboga", { ...account(), isSuspended: true });
+      await correct(id, TODAY + 30);
+      expect(await restore(id)).toEqual({ state: "active", ends_on: isoOf(TODAY + 30) });
+    });
+
+    test("has that day also if it was paid before, and a whole year if it is paid later", async () => {
+      const id = await suspended("hand");
+      await pay();
+      await correct(id, NEXT_END - 4);
+      expect(await restore(id)).toEqual({ state: "active", ends_on: isoOf(NEXT_END - 4) });
+      await database.query("delete from orders");
+      await database.query("update services set state = 'suspended', suspended_on = $1", [isoOf(TODAY - 2)]);
+      await correct(id, ENDED);
+      await runServiceCycle(dayAt(TODAY));
+      await pay();
+      expect(await restore(id)).toEqual({ state: "active", ends_on: isoOf(NEXT_END + 2) });
+    });
   });
 
   test.each<[Fate[]]>([[["lost"]], [["ok", "lost"]], [["ok", "killed-after"]], [["not-sent"]]])(
@@ -109,14 +157,7 @@ test("a paid upgrade changes the package, and then the plan, with one mail", asy
     priceKsh: 6228,
   });
   await database.query(`update services set access = '{"username":"mboga"}' where id = $1`, [id]);
-  const size = { diskUsed: undefined, diskLimit: undefined, ip: undefined };
-  world.hosting.accounts.set("mboga", {
-    username: "mboga",
-    domain: DOMAIN,
-    plan: "starter",
-    isSuspended: false,
-    ...size,
-  });
+  world.hosting.accounts.set("mboga", account("starter"));
   const [row] = await database.query(
     `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key, service_id)
      values ($1, 'upgrade', $2, '{"plan":"deluxe","yearKsh":17148}', 5984, 'upgrade-1', $3) returning id`,

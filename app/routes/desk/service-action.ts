@@ -58,10 +58,10 @@ export async function serviceAction({ staff, service, typed, context }: Posted) 
   if (!form) return rejectForm(posted);
 
   // Only a form that the page still offers is confirmed. Any other form came too late or twice, which `changeService` finds out.
-  const look = offeredActs(service, staff.id, now, true)[act] ? serviceLook(service, act) : undefined;
-  if (look !== undefined && typed.get("sure") !== act) {
+  const look = offeredActs(service, staff.id, now, true)[act] ? serviceLook(service, form) : undefined;
+  if (look !== undefined && typed.get("sure") !== look.sure) {
     const title = "Is this right? Nothing is saved yet.";
-    const asked = rejectForm({ ...posted, title, message: look, carry: { sure: act }, status: 409 });
+    const asked = rejectForm({ ...posted, title, message: look.words, carry: { sure: look.sure }, status: 409 });
     // A question is no error, so the title of the page does not say so.
     if (context) context.isRefused = false;
     return asked;

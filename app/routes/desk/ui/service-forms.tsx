@@ -6,6 +6,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Confirm, OrderProblems } from "./order-button-form.tsx";
 
 type Props = { view: ServiceView };
 
@@ -30,14 +31,16 @@ function ReasonedForm({ view, act, field, shown, button, children, ...about }: R
   const { [field]: value, reason } = page.fields;
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
-      <FormProblems
+      <OrderProblems
         page={page}
         fields={[
           { ...problemOf(value), label: about.label },
           { ...problemOf(reason), label: "Reason" },
         ]}
       />
-      <input type="hidden" name="form" value={act} />
+      {Object.entries({ form: act, ...page.carry }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {children}
       <Field {...inputProps(value)} {...about} />
       <Field
@@ -47,7 +50,9 @@ function ReasonedForm({ view, act, field, shown, button, children, ...about }: R
         maxLength={LONGEST_REASON}
         required
       />
-      <Button kind="alt">{button}</Button>
+      <Confirm page={page} backTo={serviceAction(view)} yes="Yes, save it">
+        <Button kind="alt">{button}</Button>
+      </Confirm>
     </form>
   );
 }
