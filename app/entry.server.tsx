@@ -3,8 +3,10 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { contentSecurityPolicy, hashNoncedElements } from "./platform/http/content-security-policy.server.ts";
+import type { FormReply } from "./platform/http/form-reply.ts";
 import { markPostAddresses } from "./platform/http/post-address.ts";
 import { log } from "./platform/log.server.ts";
+import { UnshownRejection, unshownRejection } from "./ui/forms/unshown-rejection.tsx";
 import { NonceContext } from "./ui/primitives/csp-nonce.ts";
 import { hydrateOf, MODULE_ID, PageDataContext, pageDataScript } from "./ui/shell/page-scripts.tsx";
 
@@ -21,7 +23,9 @@ export default async function handleRequest(
 
   const nonce = randomUUID();
   const data = await dataOf(remixContext);
-  const html = draw(remixContext, request.url, { nonce, data });
+  const first = draw(remixContext, request.url, { nonce, data });
+  const unshown = unshownRejection(remixContext.staticHandlerContext.actionData, first);
+  const html = unshown ? draw(remixContext, request.url, { nonce, data, unshown }) : first;
   // In development React would warn that it had rendered other actions.
   const marked = import.meta.env.MODE === "development" ? html : markPostAddresses(html);
   const page = hashNoncedElements(`<!DOCTYPE html>${marked}`, nonce);
@@ -45,12 +49,14 @@ function isInteractive(html: string): boolean {
 function draw(
   { serverHandoffStream: _drawnByUs, ...context }: EntryContext,
   url: string,
-  page: { nonce: string; data: string },
+  page: { nonce: string; data: string; unshown?: FormReply },
 ) {
   return renderToString(
     <NonceContext.Provider value={page.nonce}>
       <PageDataContext.Provider value={page.data}>
-        <RemixServer context={context} url={url} />
+        <UnshownRejection.Provider value={page.unshown}>
+          <RemixServer context={context} url={url} />
+        </UnshownRejection.Provider>
       </PageDataContext.Provider>
     </NonceContext.Provider>,
   );

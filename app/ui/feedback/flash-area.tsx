@@ -2,13 +2,14 @@ import { useLocation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import type { FlashMessage } from "#app/platform/http/flash-message.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
+import { UnshownProblems } from "#app/ui/forms/unshown-rejection.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { Banner } from "./banner.tsx";
 import { Toast } from "./toast.tsx";
 
 /**
  * Shows the flash message: as a banner if it came with the page's HTML, as a toast if the page was already open. Shows nothing
- * for a message that stands beside its form (inline-flash.tsx).
+ * for a message that stands beside its form (inline-flash.tsx). Above it stand the errors of a form that the page does not have.
  */
 export function FlashArea() {
   const flash = useFlash();
@@ -21,6 +22,7 @@ export function FlashArea() {
   };
   return (
     <>
+      {import.meta.env.SSR && <UnshownProblems />}
       {banner && (
         <div className="page pt-4">
           <Banner kind={banner.isUnsure ? "warn" : "ok"} title={banner.title}>

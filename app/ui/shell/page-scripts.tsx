@@ -1,5 +1,6 @@
 import { Scripts, useMatches } from "@remix-run/react";
 import { Children, createContext, isValidElement, type ReactElement, type ReactNode, useContext } from "react";
+import { UnshownRejection } from "#app/ui/forms/unshown-rejection.tsx";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { STARTER } from "./hydration-start.ts";
 import { HISTORY_SCRIPT } from "./restore-scroll.tsx";
@@ -20,7 +21,13 @@ export function PageScripts() {
   return <InertScripts when={when} />;
 }
 
-const useHydrate = () => hydrateOf(useMatches().map(({ handle }) => handle));
+/** A page that says what its scripts would not know of is never hydrated. */
+const useIsPlain = import.meta.env.SSR ? () => useContext(UnshownRejection) !== undefined : () => false;
+
+function useHydrate(): Hydrate {
+  const hydrate = hydrateOf(useMatches().map(({ handle }) => handle));
+  return useIsPlain() ? "never" : hydrate;
+}
 
 /** Returns when a page hydrates. Takes the handles of its routes, the root's first; the last one with a `hydrate` counts. */
 export function hydrateOf(handles: unknown[]): Hydrate {
