@@ -21,13 +21,15 @@ export function PageScripts() {
   return <InertScripts when={when} />;
 }
 
-/** A page that says what its scripts would not know of is never hydrated. */
-const useIsPlain = import.meta.env.SSR ? () => useContext(UnshownRejection) !== undefined : () => false;
+const useRouteHydrate = () => hydrateOf(useMatches().map(({ handle }) => handle));
 
-function useHydrate(): Hydrate {
-  const hydrate = hydrateOf(useMatches().map(({ handle }) => handle));
-  return useIsPlain() ? "never" : hydrate;
+/** Scripts would not know of a form's errors that only this page shows. */
+function useServerHydrate(): Hydrate {
+  const hydrate = useRouteHydrate();
+  return useContext(UnshownRejection) ? "never" : hydrate;
 }
+
+const useHydrate = import.meta.env.SSR ? useServerHydrate : useRouteHydrate;
 
 /** Returns when a page hydrates. Takes the handles of its routes, the root's first; the last one with a `hydrate` counts. */
 export function hydrateOf(handles: unknown[]): Hydrate {
