@@ -1390,7 +1390,39 @@ create view public.statement_lines as
            FROM bills bill
           WHERE ((bill.paid_at IS NULL) AND (EXISTS ( SELECT
                    FROM orders
-                  WHERE ((orders.bill_id = bill.id) AND (orders.status <> 'failed'::text)))))) line
+                  WHERE ((orders.bill_id = bill.id) AND (orders.status <> 'failed'::text)))))
+        UNION ALL
+         SELECT owing.user_id,
+            owing.since,
+            ('8.'::text || owing.reference),
+            'due-back'::text,
+            owing.reference,
+            owing.id,
+            NULL::text,
+            NULL::text,
+            NULL::text,
+            NULL::text,
+            NULL::jsonb,
+            owing.back,
+            0,
+            0,
+            0,
+            0
+           FROM ( SELECT bill.id,
+                    bill.user_id,
+                    bill.reference,
+                    ((GREATEST(0, (
+                        CASE
+                            WHEN ((bill.paid_at IS NULL) AND failed.every_one) THEN bill.paid_ksh
+                            ELSE bill.refund_due_ksh
+                        END - bill.refunded_ksh)) + bill.surplus_ksh) - bill.returned_ksh) AS back,
+                    COALESCE(failed.at, bill.paid_at, bill.opened_at) AS since
+                   FROM (bills bill
+                     CROSS JOIN LATERAL ( SELECT max(orders.updated_at) FILTER (WHERE (orders.status = 'failed'::text)) AS at,
+                            COALESCE(bool_and((orders.status = 'failed'::text)), true) AS every_one
+                           FROM orders
+                          WHERE (orders.bill_id = bill.id)) failed)) owing
+          WHERE (owing.back > 0)) line
      LEFT JOIN bills its_bill ON ((its_bill.id = line.bill_id)))
   WINDOW so_far AS (PARTITION BY line.user_id ORDER BY line.at, line.id ROWS UNBOUNDED PRECEDING);
 
@@ -4568,7 +4600,7 @@ $function$;
 -- Issues the receipt of a paid bill, once. `issuer` is {"seller", "vat_percent", "what": {order id: words}}. A bill that was opened again
 -- gets a new receipt; each refund before the full payment becomes a credit note of the new receipt. Returns the receipt; null if the bill is
 -- not paid.
--- The days from which and to which an order pays for a name or a service: {"starts", "ends"}. Null for other orders, and once
+-- The days from which and to which an order pays for a name or a service: {"starts", "ends"}. Null for other orders, if it failed, and once
 -- a renewal of a name is being carried out, because then the day of the name may be the new one. The last day of a service moves
 -- with the state of its order.
 CREATE OR REPLACE FUNCTION public.renewal_term(ordered orders)
@@ -4587,7 +4619,7 @@ AS $function$
       else jsonb_build_object('starts', ends_on + 1, 'ends', (ends_on + interval '1 year')::date) end
   from public.services, lateral (select (paid_at at time zone 'Africa/Nairobi')::date as paid_on from public.bills
     where bills.id = ordered.bill_id) as its
-  where services.id = ordered.service_id and ordered.kind in ('extend', 'upgrade') and ends_on is not null
+  where services.id = ordered.service_id and ordered.kind in ('extend', 'upgrade') and ordered.status <> 'failed' and ends_on is not null
 $function$;
 
 CREATE OR REPLACE FUNCTION public.issue_receipt(bill uuid, issuer jsonb)

@@ -111,7 +111,7 @@ export function paidWords(
   };
   const steps: Step[] = [{ ...paid, state: "past" }];
   if (orders.every(({ status }) => status === "failed")) {
-    return { lead: "It could not be done.", steps, isOpen: false };
+    return { lead: "It could not be done.", steps, isOpen: false, isFailed: true };
   }
   const isOff = bringsBack(orders, { service, now });
   const isOpen = isOff || orders.some(isOpenOrder);
@@ -126,8 +126,9 @@ export function paidWords(
   const isByKenic = only?.kind === "register" && only.domain.endsWith(".ke");
   const renewed = until && only?.kind === "renew" && dateOf(dayNumber(until)).words;
   const lastDay = renewed || (service?.endsOn && dayWords(service.endsOn));
-  const done = lastDay ? `Paid until ${lastDay}.` : work.done;
-  return { lead: isOpen ? (isByKenic ? ASK_KENIC : work.now) : done, steps, isOpen };
+  const failed = orders.filter(({ status }) => status === "failed").length;
+  const done = failed > 0 ? `${failed} could not be done.` : lastDay ? `Paid until ${lastDay}.` : work.done;
+  return { lead: isOpen ? (isByKenic ? ASK_KENIC : work.now) : done, steps, isOpen, isFailed: false };
 }
 
 const PAST = { state: "past" } as const;

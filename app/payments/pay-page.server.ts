@@ -122,10 +122,11 @@ function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: Pa
   return {
     ...{ ...words, name: label, tld: display.slice(label.length) },
     ...(isNew && { website: `${page}/website`, mail: `${page}/dns/mail` }),
-    ...(service && {
-      thing: orderThing(only),
-      service: { kind: service.kind, to: `/dashboard/services/${service.id}` },
-    }),
+    ...(service && { thing: orderThing(only) }),
+    ...(service &&
+      only.status !== "failed" && {
+        service: { kind: service.kind, to: `/dashboard/services/${service.id}`, isWorking: service.state === "active" },
+      }),
   };
 }
 

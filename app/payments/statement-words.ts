@@ -124,6 +124,8 @@ function lineWords(line: StatementLine): { what: string; about: string } {
       return { what: `Paid back by ${WAY_NAMES[wayOf(way ?? "")]} ${number}`, about: ofBill };
     case "bill":
       return { what: `${ofBill}, not paid yet`, about: `${formatKsh(ksh)} to pay` };
+    case "due-back":
+      return { what: `${formatKsh(ksh)} is due back to you`, about: ofBill };
     case "kept":
       return { what: `${formatKsh(ksh)} kept for your next bill`, about: ofBill };
     case "taken-back":

@@ -9,10 +9,11 @@ export const LINES_A_PAGE = 500;
 
 /**
  * What a line is: a payment, a receipt, a credit note, money that went back from a bill ("back") or as a whole payment
- * ("returned"), a payment that did not reach us ("void"), credit that was kept, taken back, used, given or sent, and an unpaid bill.
+ * ("returned"), a payment that did not reach us ("void"), credit that was kept, taken back, used, given or sent, an unpaid bill,
+ * and what a bill owes its customer.
  */
 export const LINE_KINDS = [
-  ...(["payment", "receipt", "note", "back", "returned", "void", "bill"] as const),
+  ...(["payment", "receipt", "note", "back", "returned", "void", "bill", "due-back"] as const),
   ...(["kept", "taken-back", "used", "goodwill", "paid-out"] as const),
 ] as const;
 

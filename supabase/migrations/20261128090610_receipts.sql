@@ -106,7 +106,7 @@ $$;
 -- Issues the receipt of a paid bill, once. `issuer` is {"seller", "vat_percent", "what": {order id: words}}. A bill that was opened again
 -- gets a new receipt; each refund before the full payment becomes a credit note of the new receipt. Returns the receipt; null if the bill is
 -- not paid.
--- The days from which and to which an order pays for a name or a service: {"starts", "ends"}. Null for other orders, and once
+-- The days from which and to which an order pays for a name or a service: {"starts", "ends"}. Null for other orders, if it failed, and once
 -- a renewal of a name is being carried out, because then the day of the name may be the new one. The last day of a service moves
 -- with the state of its order.
 create function public.renewal_term(ordered public.orders) returns jsonb language sql stable set search_path = '' as $$
@@ -120,7 +120,7 @@ create function public.renewal_term(ordered public.orders) returns jsonb languag
       else jsonb_build_object('starts', ends_on + 1, 'ends', (ends_on + interval '1 year')::date) end
   from public.services, lateral (select (paid_at at time zone 'Africa/Nairobi')::date as paid_on from public.bills
     where bills.id = ordered.bill_id) as its
-  where services.id = ordered.service_id and ordered.kind in ('extend', 'upgrade') and ends_on is not null
+  where services.id = ordered.service_id and ordered.kind in ('extend', 'upgrade') and ordered.status <> 'failed' and ends_on is not null
 $$;
 
 create function public.issue_receipt(bill uuid, issuer jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$

@@ -10,7 +10,7 @@ create trigger payment_ends before update of state on public.payments
   for each row when (new.state <> old.state) execute function public.payment_ends();
 
 -- The lines in the order of `at` and `id`. All amounts are whole shillings. A bill is charged by its receipt; one that is not paid
--- charges nothing and has what is missing in `due`. Money that is still checked is not in it. `ksh`: the amount that the line is about.
+-- charges nothing and has what is missing in `due`. What is due back changes nothing before it goes back. Money that is still checked is not in it. `ksh`: the amount that the line is about.
 -- `credit`: how the line changes the customer's credit. `charged_sum`, `paid_sum`, `due_sum`, `credit_sum`: the sums up to the line, including it. Their customer is the owner of each row that they read.
 create view public.statement_lines with (security_invoker = true) as
   select line.*, its_bill.reference, sum(charged) over so_far as charged_sum, sum(paid) over so_far as paid_sum, sum(due) over so_far as due_sum,
@@ -47,5 +47,14 @@ create view public.statement_lines with (security_invoker = true) as
     select user_id, opened_at, '7.' || reference, 'bill', reference, bill.id, null, null, null, null, null, missing_ksh, 0, 0, missing_ksh, 0
     from public.bills as bill
     where paid_at is null and exists (select from public.orders where bill_id = bill.id and status <> 'failed')
+    union all
+    -- As due_back returns it, which customers cannot call.
+    select user_id, since, '8.' || reference, 'due-back', reference, id, null, null, null, null, null, back, 0, 0, 0, 0
+    from (select bill.id, bill.user_id, reference, greatest(0, case when paid_at is null and failed.every_one then paid_ksh else refund_due_ksh end - refunded_ksh)
+        + surplus_ksh - returned_ksh as back, coalesce(failed.at, paid_at, opened_at) as since
+      from public.bills as bill cross join lateral (
+        select max(updated_at) filter (where status = 'failed') as at, coalesce(bool_and(status = 'failed'), true) as every_one
+        from public.orders where bill_id = bill.id) as failed) as owing
+    where back > 0
   ) as line left join public.bills as its_bill on its_bill.id = line.bill_id
   window so_far as (partition by line.user_id order by at, line.id rows unbounded preceding);

@@ -1,9 +1,11 @@
 import "./mpesa-settings.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { make, orders, post } from "./own-service-page.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 import { database, FIRST, first } from "./two-customers.ts";
+
+afterEach(() => database.query("truncate receipts cascade"));
 
 test("the sum of five mailboxes is shown before the order, and nothing is ordered", async () => {
   const page = "/dashboard/orders/new?kind=mail&domain=duka.co.ke&plan=professional";
@@ -82,4 +84,27 @@ test("the receipt of the next year has the days for which it was paid", async ()
   expect(receipt.texts(".receipt-lines tbody th").join()).toContain(
     "Next year of Starter hosting for duka.co.ke2 March 2027 to 1 March 2028",
   );
+});
+
+test("a bill that was paid after its order failed gives no days and no next step, and the statement has what is due back", async () => {
+  const path = await make({ ends: 20 });
+  const to = String((await post(path, "renew")).to);
+  const bill = to.split("/").at(-1);
+  await database.query("update orders set status = 'failed', reason = 'It ended too long ago to be renewed'");
+  await database.query("update services set state = 'suspended', suspended_on = ends_on");
+  await database.query(
+    `update bills set paid_ksh = amount_ksh, paid_at = now(), number = '2026-09998', refund_due_ksh = amount_ksh where id = $1`,
+    [bill],
+  );
+  const receipt = await readPage(`/dashboard/orders/receipt/${bill}`, first);
+  expect(receipt.texts(".receipt-lines tbody th")[0]).toBe("Next year of Starter hosting for duka.co.ke");
+  const paid = await readPage(to, first);
+  expect(paid.texts(".happy .lead")).toEqual(["It could not be done."]);
+  expect(paid.texts("#while")).toEqual(["Your receipt"]);
+  expect(paid.texts("main").join()).not.toContain("cPanel");
+  expect(paid.link("See your hosting")).toEqual([]);
+  const statement = () => readPage("/dashboard/orders/statement", first);
+  expect((await statement()).texts("tbody tr").join()).toMatch(/KSh\s6,228 is due back to you/);
+  await database.query("update bills set refunded_ksh = refund_due_ksh where id = $1", [bill]);
+  expect((await statement()).texts("main").join()).not.toContain("is due back");
 });

@@ -55,6 +55,7 @@ describe("the statement of a year", () => {
       `Payment: M-PESA ${CODE} |  | 2,300 | 2,300`,
       `${receipt} | 2,000 |  | 300`,
       "KSh 300 kept for your next bill |  |  | 300",
+      "KSh 300 is due back to you |  |  | 300",
       `${note} | −200 |  | 500`,
       "Paid back by M-PESA SBACK00001 |  | −200 | 300",
       `Bill ${other.reference}, not paid yet |  |  | 300`,

@@ -10,7 +10,7 @@ import type { PayData } from "./pay-data.ts";
 export function Paid({ page, here, receiptTo }: { page: PayData; here: string; receiptTo: string }) {
   const { paid, items } = page;
   if (!paid) return null;
-  const { lead, steps, isOpen, name, tld, thing } = paid;
+  const { lead, steps, isOpen, isFailed, name, tld, thing } = paid;
   return (
     <>
       <div className="pay-frame" {...(isOpen && { "data-look": page.key })}>
@@ -38,7 +38,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
           {name === undefined && <Items items={items} />}
         </div>
         <section className="flow" aria-labelledby="while">
-          <h2 id="while">{isOpen ? "While you wait" : "What next"}</h2>
+          <h2 id="while">{isOpen ? "While you wait" : isFailed ? "Your receipt" : "What next"}</h2>
           <p className="text-ink-2">{nextWords(paid)}</p>
           <p className="pay-acts">
             {nextPages(paid, here.startsWith("/dashboard/")).map(({ to, label }, index) => (
@@ -64,8 +64,8 @@ function nextWords({ website, service, isOpen }: PaidPage): string {
       ? "As soon as the name is yours, you can connect a website and set up mail. This page says so by itself."
       : "Choose what your name is for.";
   }
-  if (service)
-    return isOpen ? "You need not do anything. This page says by itself when it is done." : USE[service.kind];
+  if (service && isOpen) return "You need not do anything. This page says by itself when it is done.";
+  if (service?.isWorking) return USE[service.kind];
   return "Keep the receipt for your books.";
 }
 

@@ -47,13 +47,15 @@ type PaidData = {
   lead: string;
   steps: Step[];
   isOpen: boolean;
+  /** Whether nothing of it could be done. */
+  isFailed: boolean;
   name?: string;
   tld?: string;
   website?: string;
   mail?: string;
   /** What was paid for the service: "Next year of Starter hosting". */
   thing?: string;
-  service?: { kind: ServiceKind; to: string };
+  service?: { kind: ServiceKind; to: string; isWorking: boolean };
 };
 
 /** What a bill's page is for: the bill, another prompt ("again", to "other" phones), or the code of a payment. */
