@@ -2664,6 +2664,17 @@ begin
   return its_order;
 end $function$;
 
+-- Whether a customer has only asked for the price of an order: it has none and no bill. Staff may have taken it.
+CREATE OR REPLACE FUNCTION public.is_price_asked(its_order orders)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select its_order.price_ksh = 0 and its_order.bill_id is null
+    and (its_order.status = 'requested' or (its_order.status = 'processing' and its_order.taken_by is not null));
+$function$;
+
 -- Cancels an unpaid order of a customer. Returns 'done', also if it is cancelled; 'late' if something was paid or reported or somebody has
 -- begun it; null if it is not the customer's.
 CREATE OR REPLACE FUNCTION public.cancel_order(customer uuid, order_id uuid)
@@ -2675,9 +2686,9 @@ declare its_order public.orders := public.lock_own_order(customer, order_id);
 begin
   if its_order.id is null then return null; end if;
   if its_order.cancelled_at is not null then return 'done'; end if;
-  if its_order.bill_id is null
-    or not (its_order.status = 'requested' or (its_order.status = 'processing' and its_order.taken_by is not null))
-    or not public.is_bill_untouched(its_order.bill_id) then return 'late'; end if;
+  if not public.is_price_asked(its_order)
+    and (not (its_order.status = 'requested' or (its_order.status = 'processing' and its_order.taken_by is not null))
+      or not public.is_bill_untouched(its_order.bill_id)) then return 'late'; end if;
   update public.orders set status = 'failed', reason = 'You cancelled it', cancelled_at = now() where id = order_id;
   return 'done';
 end $function$;
@@ -2809,7 +2820,8 @@ AS $function$
       'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
-        where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')),
+        where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')
+          and not public.is_price_asked(orders)),
       'unpaidBill', (
         select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh)
         from public.orders join public.bills as bill on bill.id = orders.bill_id
@@ -5579,8 +5591,8 @@ begin
 end $function$;
 
 -- Ends the open orders of these kinds of a service for which no money was paid or reported. If their time `is_over`, a typed code or a part
--- of the money does not keep them: what was paid must be refunded. False if there is one with money, or one that somebody has begun; then
--- none is ended.
+-- of the money does not keep them: what was paid must be refunded; and one without a price is kept, as its service is. False if there is one
+-- with money, or one that somebody has begun; then none is ended.
 CREATE OR REPLACE FUNCTION public.end_service_orders(service uuid, kinds text[], its_reason text, is_over boolean DEFAULT false)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5592,13 +5604,14 @@ begin
     select * from public.orders where service_id = service and kind = any (kinds) and status in ('requested', 'processing')
     order by id for update
   loop
+    continue when public.is_price_asked(open_order) and not is_over;
     perform from public.bills where id = open_order.bill_id for update;
     if open_order.status = 'processing' or (not public.is_bill_untouched(open_order.bill_id) and not (is_over
       and not public.is_money_known(open_order.bill_id)
       and exists (select from public.bills where id = open_order.bill_id and paid_at is null))) then return false; end if;
   end loop;
   update public.orders set status = 'failed', reason = its_reason
-    where service_id = service and kind = any (kinds) and status = 'requested';
+    where service_id = service and kind = any (kinds) and (status = 'requested' or public.is_price_asked(orders));
   return true;
 end $function$;
 

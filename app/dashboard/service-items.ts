@@ -41,7 +41,7 @@ function endItem(service: Service, order: Order | undefined, now: Date): ActionI
   const page = {
     kind: "service",
     to: `/dashboard/services/${id}`,
-    label: state === "suspended" ? "See it" : "Renew",
+    label: state === "suspended" || order ? "See it" : "Renew",
   } as const;
   const action = bill ? ({ kind: "pay", bill: bill.id, ksh: bill.missingKsh } as const) : page;
   const what = serviceName(kind, service);

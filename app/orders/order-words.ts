@@ -43,13 +43,13 @@ const LOOKING = "We are looking into it. It will not be ordered twice.";
 export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
   Partial<Pick<Order, "takenAt" | "priceNamedAt" | "refundDueKsh" | "refundedAt" | "bill">>;
 
-/**
- * Returns whether nothing of an order's bill is paid and the order has not ended. Then the customer may change or cancel it.
- */
-export function isUnpaid({ status, bill }: Pick<Order, "status" | "bill">): boolean {
-  return (
-    bill !== undefined && !bill.isPaid && bill.paidKsh === 0 && (status === "requested" || status === "processing")
-  );
+type Cancellable = Pick<Order, "status" | "bill" | "priceKsh" | "takenAt">;
+
+/** Returns whether a customer may cancel an order: nothing of its bill is paid, or only its price was asked for. */
+export function mayCancel({ status, bill, priceKsh, takenAt }: Cancellable): boolean {
+  if (status !== "requested" && status !== "processing") return false;
+  if (bill) return !bill.isPaid && bill.paidKsh === 0;
+  return priceKsh === 0 && (status === "requested" || takenAt !== null);
 }
 
 /** Returns the state of an order as sentences for the customer. Source: docs/product/orders.md, "Orders". */

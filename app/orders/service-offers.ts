@@ -17,10 +17,13 @@ export function openOrder(orders: readonly Order[], kind: Order["kind"]): Order 
   return orders.find((order) => order.kind === kind && isOpen(order));
 }
 
-/** Returns whether the next year of a service is paid or with the agency, or waits for money. Takes its orders. */
+/** Returns how far the next year of a service is. Takes its orders. Who asked for its price decides when it is named. */
 export function nextYearOf(orders: readonly Order[]): NextYear {
   const order = openOrder(orders, "extend");
-  return order && (order.bill && !order.bill.isPaid ? "unpaid" : "paid");
+  if (!order) return undefined;
+  const { bill, priceKsh, priceNamedAt, status } = order;
+  if (bill) return bill.isPaid ? "paid" : "unpaid";
+  return priceKsh === 0 || (priceNamedAt !== null && status === "requested") ? "asked" : "paid";
 }
 
 /** What the forms of a service offer. A form that is missing is not possible now. */

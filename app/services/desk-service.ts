@@ -17,6 +17,13 @@ export function firstOrderOf({ orders }: Pick<DeskService, "orders">): Order | u
 
 const isOpen = (status: Order["status"]) => status === "requested" || status === "processing";
 
+/** Returns the open order by which the customer only asked for the price of the next year. */
+export function askedYearOf({ orders }: Pick<DeskService, "orders">): Order | undefined {
+  return orders.find(
+    ({ kind, status, priceKsh, billId }) => kind === "extend" && isOpen(status) && priceKsh === 0 && billId === null,
+  );
+}
+
 /** Whether the hosting server is at work on it. Then staff leave it alone. */
 function isCalled({ provider, wanted, problem }: DeskService): boolean {
   return provider === "whm" && wanted !== null && problem === null;

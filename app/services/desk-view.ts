@@ -8,7 +8,7 @@ import { dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.t
 import type { DeskService, ListedService } from "./desk.table.server.ts";
 import { serviceDays } from "./desk-forms.ts";
 import { SERVICE_STATE_WORDS, type ServiceFilter, serviceListPath } from "./desk-list.ts";
-import { dayWords, firstOrderOf, neededAct, offeredActs } from "./desk-service.ts";
+import { askedYearOf, dayWords, firstOrderOf, neededAct, offeredActs } from "./desk-service.ts";
 import { AFTER_SERVICE, dayOf, daysLeft, type Service } from "./service.ts";
 import { changeWords } from "./service-history.ts";
 import { nextYearPriceOf, serviceWords } from "./service-price.ts";
@@ -75,6 +75,7 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
     isEnded: state === "ended",
     offered: offeredActs(service, me, now, usesServer),
     needed: neededAct(service, now),
+    isPriceAsked: askedYearOf(service) !== undefined,
     firstOrder: first && {
       href: `/desk/orders/${first.id}`,
       isUnpaid: first.isUnpaid,

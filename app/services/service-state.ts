@@ -7,8 +7,8 @@ import { nextYearPriceOf } from "./service-price.ts";
 /** How a service is: a tone and a word for its badge, and a sentence with what follows. */
 export type Stand = { tone: "ok" | "warn" | "bad" | "neutral"; word: string; text: string };
 
-/** How far the order of the next year is: paid or with the agency, or waiting for the customer's money. */
-export type NextYear = "paid" | "unpaid" | undefined;
+/** How far the order of the next year is: paid or with the agency, waiting for the customer's money, or only asked for its price. */
+export type NextYear = "paid" | "unpaid" | "asked" | undefined;
 
 type Stated = Pick<Service, "kind" | "state" | "endsOn" | "willEnd" | "wanted"> & Parameters<typeof nextYearPriceOf>[0];
 

@@ -371,6 +371,12 @@ begin
   return its_order;
 end $$;
 
+-- Whether a customer has only asked for the price of an order: it has none and no bill. Staff may have taken it.
+create function public.is_price_asked(its_order public.orders) returns boolean language sql immutable set search_path = '' as $$
+  select its_order.price_ksh = 0 and its_order.bill_id is null
+    and (its_order.status = 'requested' or (its_order.status = 'processing' and its_order.taken_by is not null));
+$$;
+
 -- Cancels an unpaid order of a customer. Returns 'done', also if it is cancelled; 'late' if something was paid or reported or somebody has
 -- begun it; null if it is not the customer's.
 create function public.cancel_order(customer uuid, order_id uuid) returns text language plpgsql set search_path = '' as $$
@@ -378,9 +384,9 @@ declare its_order public.orders := public.lock_own_order(customer, order_id);
 begin
   if its_order.id is null then return null; end if;
   if its_order.cancelled_at is not null then return 'done'; end if;
-  if its_order.bill_id is null
-    or not (its_order.status = 'requested' or (its_order.status = 'processing' and its_order.taken_by is not null))
-    or not public.is_bill_untouched(its_order.bill_id) then return 'late'; end if;
+  if not public.is_price_asked(its_order)
+    and (not (its_order.status = 'requested' or (its_order.status = 'processing' and its_order.taken_by is not null))
+      or not public.is_bill_untouched(its_order.bill_id)) then return 'late'; end if;
   update public.orders set status = 'failed', reason = 'You cancelled it', cancelled_at = now() where id = order_id;
   return 'done';
 end $$;

@@ -60,7 +60,8 @@ create function public.services_to_remind(
       'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
-        where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')),
+        where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')
+          and not public.is_price_asked(orders)),
       'unpaidBill', (
         select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh)
         from public.orders join public.bills as bill on bill.id = orders.bill_id

@@ -153,8 +153,8 @@ create trigger service_follows_order after update of status on public.orders for
   when (new.service_id is not null and old.status <> new.status) execute function public.service_follows_order();
 
 -- Ends the open orders of these kinds of a service for which no money was paid or reported. If their time `is_over`, a typed code or a part
--- of the money does not keep them: what was paid must be refunded. False if there is one with money, or one that somebody has begun; then
--- none is ended.
+-- of the money does not keep them: what was paid must be refunded; and one without a price is kept, as its service is. False if there is one
+-- with money, or one that somebody has begun; then none is ended.
 create function public.end_service_orders(service uuid, kinds text[], its_reason text, is_over boolean default false) returns boolean
 language plpgsql set search_path = '' as $$
 declare open_order public.orders;
@@ -163,13 +163,14 @@ begin
     select * from public.orders where service_id = service and kind = any (kinds) and status in ('requested', 'processing')
     order by id for update
   loop
+    continue when public.is_price_asked(open_order) and not is_over;
     perform from public.bills where id = open_order.bill_id for update;
     if open_order.status = 'processing' or (not public.is_bill_untouched(open_order.bill_id) and not (is_over
       and not public.is_money_known(open_order.bill_id)
       and exists (select from public.bills where id = open_order.bill_id and paid_at is null))) then return false; end if;
   end loop;
   update public.orders set status = 'failed', reason = its_reason
-    where service_id = service and kind = any (kinds) and status = 'requested';
+    where service_id = service and kind = any (kinds) and (status = 'requested' or public.is_price_asked(orders));
   return true;
 end $$;
 

@@ -2,7 +2,9 @@ import type { Submission } from "@conform-to/dom";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { LONGEST_REASON, noteSchema } from "#app/desk/form-fields.ts";
+import { findDeskOrder } from "#app/orders/desk.table.server.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
+import { changeOrder } from "#app/orders/order-changes.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
@@ -21,10 +23,13 @@ import {
   type ServiceAct,
   setupSchema,
 } from "#app/services/desk-forms.ts";
-import { firstOrderOf, offeredActs, serviceConflict } from "#app/services/desk-service.ts";
+import { askedYearOf, firstOrderOf, offeredActs, serviceConflict } from "#app/services/desk-service.ts";
 import { hostingProvider } from "#app/services/whm.api.server.ts";
 import { gone } from "./id-of.ts";
 import { NOTE_FORM } from "./ui/note-form.tsx";
+
+const HAS_IT =
+  "A colleague has the order for the next year, or it has ended. Look at the order first. Nothing was saved.";
 
 type Posted = { staff: Staff; service: DeskService; typed: FormData; context: AppLoadContext | undefined };
 
@@ -66,6 +71,8 @@ export async function serviceAction({ staff, service, typed, context }: Posted) 
     if (context) context.isRefused = false;
     return asked;
   }
+  const refused = await billAskedYear(staff, service, form.values.renew_ksh, posted);
+  if (refused) return refused;
   const changed = await changeService(staff, service, form, payUrlOf(service));
   if (!changed.ok) return rejectForm({ ...posted, message: changed.message, status: statusOf(changed) });
   if (changed.value === null) throw gone(context);
@@ -75,6 +82,27 @@ export async function serviceAction({ staff, service, typed, context }: Posted) 
     return rejectForm({ ...posted, message, status: 409 });
   }
   return redirectWithFlash(page, { about: act, title: SAVED[act] });
+}
+
+/**
+ * Sends the bill of a next year whose customer has asked for its price, at the price that staff agree on. Returns the response if
+ * that fails; then nothing is agreed either.
+ */
+async function billAskedYear(
+  staff: Staff,
+  service: DeskService,
+  ksh: number | null | undefined,
+  posted: Parameters<typeof rejectForm>[0],
+) {
+  const asked = askedYearOf(service);
+  if (!asked || !ksh) return undefined;
+  const order = await findDeskOrder(asked.id);
+  if (!order.ok) return rejectForm({ ...posted, message: order.message, status: statusOf(order) });
+  if (order.value === null) return undefined;
+  const billed = await changeOrder(staff, order.value, { form: "price", ksh });
+  if (!billed.ok) return rejectForm({ ...posted, message: billed.message, status: statusOf(billed) });
+  if (billed.value === "done" || billed.value === "same") return undefined;
+  return rejectForm({ ...posted, message: HAS_IT, status: 409 });
 }
 
 /** Returns the page of the open bill for the next year, for which the customer need not sign in. */

@@ -9,7 +9,7 @@ import type { Choice } from "#app/orders/order.ts";
 import { orderSchema } from "#app/orders/order-form.ts";
 import { priceFingerprintOf, renewalChoices, renewalPriceOf } from "#app/orders/order-price.ts";
 import { orderTitle } from "#app/orders/order-title.ts";
-import { isUnpaid } from "#app/orders/order-words.ts";
+import { mayCancel, priceOrPromise } from "#app/orders/order-words.ts";
 import { cancelOrder, changeOrderYears, findOwnOrder } from "#app/orders/orders.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -56,10 +56,15 @@ async function requireOwnOrder({ request, context, params }: LoaderFunctionArgs)
   const order = found?.value;
   if (!order) throw data(null, { status: 404 });
   const name = parseDomainName(order.domain);
-  const isOpen = isUnpaid(order);
+  const isOpen = mayCancel(order);
   const { kind } = order;
   const choices =
-    isOpen && isOfferKind(kind) && name.kind === "name" && order.status === "requested" && order.priceNamedAt === null
+    isOpen &&
+    order.bill &&
+    isOfferKind(kind) &&
+    name.kind === "name" &&
+    order.status === "requested" &&
+    order.priceNamedAt === null
       ? await findOtherYears({
           ...{ kind, name, plan: null, here: "", supabase, userId: account.id },
           address: context?.address,
@@ -73,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     id: order.id,
     title: orderTitle(order),
-    price: formatKsh(order.priceKsh),
+    price: priceOrPromise(order.priceKsh),
     isOpen,
     choices,
     // The order is read without its years, so the choice with its price is preselected.

@@ -6,7 +6,7 @@ import { takesPayments } from "#app/orders/new-bill.server.ts";
 import type { Order, OrderBill } from "#app/orders/order.ts";
 import { progressSteps, type Step } from "#app/orders/order-steps.ts";
 import { orderThing } from "#app/orders/order-title.ts";
-import { isUnpaid, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
+import { mayCancel, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
 import { findLastTransfers, listOrders } from "#app/orders/own-lists.table.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -120,7 +120,7 @@ function listed(
     what: `${orderThing(order)} · ${priceOrPromise(order.priceKsh)}${priced}`,
     words: stateWords(order),
     steps: progressSteps(order, ordered, changed),
-    mayChange: isUnpaid(order),
+    mayChange: mayCancel(order),
     // Only the first order of a bill gets the bill's button. A failed order of an unpaid bill gets none, because it is not to
     // be paid.
     ...(bill &&

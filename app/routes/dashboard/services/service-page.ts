@@ -4,14 +4,14 @@ import { findDomain } from "#app/domains/domains.table.server.ts";
 import { BUSINESS_EMAIL, findHostingPlan } from "#app/domains/hosting-plans.ts";
 import type { Order } from "#app/orders/order.ts";
 import { orderThing } from "#app/orders/order-title.ts";
-import { priceOrPromise, stateWords } from "#app/orders/order-words.ts";
+import { mayCancel, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
 import { listServiceOrders } from "#app/orders/own-lists.table.server.ts";
 import { nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { payPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { changePath, payPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { diskWords } from "#app/services/disk-use.server.ts";
 import { daysLeft, SECRET_MINUTES, type Service } from "#app/services/service.ts";
 import { changeWords } from "#app/services/service-history.ts";
@@ -60,7 +60,9 @@ const unpaidOf = (orders: readonly Order[]) =>
 function headOf(service: Service, orders: readonly Order[], now: Date) {
   const { kind, domain, nextPlan, nextSeats, nextOn } = service;
   const isPaid = !isUnpaid(openOrder(orders, kind));
-  const stand = standOf(service, { today: dayNumber(now), nextYear: nextYearOf(orders), isPaid });
+  const nextYear = nextYearOf(orders);
+  const asked = nextYear === "asked" ? openOrder(orders, "extend") : undefined;
+  const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid });
   const unpaid = unpaidOf(orders);
   const upgrade = openOrder(orders, "upgrade");
   const next = { plan: nextPlan ?? service.plan, seats: nextSeats ?? service.seats };
@@ -69,7 +71,7 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     domain,
     display: toDisplayName(domain),
     stand,
-    afterwards: afterwards(service, { today: dayNumber(now), nextYear: nextYearOf(orders) }),
+    afterwards: afterwards(service, { today: dayNumber(now), nextYear }),
     lastDay: service.endsOn === null ? "" : dayWords(service.endsOn),
     smallerNext: nextPlan === null && nextSeats === null ? "" : serviceName(kind, next),
     // Empty if the next year has begun: it is not paid then.
@@ -78,6 +80,8 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     bill: unpaid?.bill
       ? { to: payPath(unpaid.bill.id), amount: formatKsh(unpaid.bill.missingKsh), what: orderThing(unpaid) }
       : null,
+    /** Of a price that the customer asked for: where that is taken back. */
+    cancelPath: asked && mayCancel(asked) ? changePath(asked.id) : "",
     upgrading: upgrade && !isUnpaid(upgrade) ? orderThing(upgrade) : "",
   };
 }

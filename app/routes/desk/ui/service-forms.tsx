@@ -29,6 +29,8 @@ function ReasonedForm({ view, act, field, shown, button, children, ...about }: R
   const defaultValue = { until: shown, ksh: shown, reason: "" };
   const page = usePageForm({ id: act, formKey: "first", defaultValue });
   const { [field]: value, reason } = page.fields;
+  const mail =
+    act === "price" && view.isPriceAsked ? "The customer gets the bill by e-mail." : "The customer gets no mail.";
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
       <OrderProblems
@@ -46,7 +48,7 @@ function ReasonedForm({ view, act, field, shown, button, children, ...about }: R
       <Field
         {...inputProps(reason)}
         label="Reason"
-        hint="Only for the log. The customer gets no mail."
+        hint={`Only for the log. ${mail}`}
         maxLength={LONGEST_REASON}
         required
       />

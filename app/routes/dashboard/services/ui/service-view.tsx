@@ -63,7 +63,7 @@ function Secret({ secret, until }: { secret: string; until: string }) {
 
 /** How it is, what follows, and the next step. */
 function State({ page }: { page: ServicePage }) {
-  const { stand, afterwards, bill, offers, smallerNext, newYear, isNextPaid, upgrading } = page;
+  const { stand, afterwards, bill, offers, smallerNext, newYear, isNextPaid, upgrading, cancelPath } = page;
   return (
     <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="state">
       <h2 id="state" className="text-base">
@@ -91,6 +91,14 @@ function State({ page }: { page: ServicePage }) {
             Not paid yet: <b>{bill.what}</b>.
           </p>
           <ButtonLink to={bill.to} reloadDocument>{`Pay ${bill.amount}`}</ButtonLink>
+        </div>
+      )}
+      {cancelPath !== "" && (
+        <div className="flow">
+          <p>You asked for the price of the next year. We e-mail it to you, and you decide then.</p>
+          <ButtonLink kind="alt" to={cancelPath} reloadDocument>
+            Take it back
+          </ButtonLink>
         </div>
       )}
       {offers.renew && <RenewForm path={page.path} {...offers.renew} />}
