@@ -28,6 +28,9 @@ function mailOf({ move, site }: About, { key, to, name, subject, why, parts }: C
   ];
 }
 
+/** What does not come with the name. */
+const OWNERS = "Hosting and mailboxes that its owner has with us stay with its owner.";
+
 type Started = { move: NameMove; givers: readonly string[]; stopHref: string; receiveHref: string };
 
 /**
@@ -54,6 +57,7 @@ export function startMails({ move, givers, stopHref, receiveHref }: Started, sit
   const toReceiver: MailPart[] = [
     `${move.fromEmail} wants to give you the name ${display}.`,
     "Then it is in your account: you renew it, and you look after its website and mail.",
+    OWNERS,
     `Open the link, and say yes or no. It works until ${ends} (Nairobi time).`,
     { label: "See the name", href: receiveHref },
     "To say yes, sign in with exactly this address. If you have no account with it, you can make one.",

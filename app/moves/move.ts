@@ -31,7 +31,7 @@ export type NameMove = {
 export const GIVER_TERMS = [
   "Its DNS records go along. The new owner can read the notes that you wrote beside them.",
   "You then no longer see the name, its records or its history, and you can undo nothing.",
-  "Your bills and receipts stay with you.",
+  "Hosting, mailboxes and certificates that you have with us for it stay in your account, with your bills and receipts.",
   "We wait a day, or three if your password, address or second step has just changed. Until then you can stop it.",
 ];
 

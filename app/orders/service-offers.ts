@@ -6,10 +6,12 @@ import { MAX_SEATS, nextYearPriceOf, otherPlans, paidTerms, yearPriceOf } from "
 import { dayWords, type NextYear } from "#app/services/service-state.ts";
 import type { Choice, Order } from "./order.ts";
 import { priceFingerprintOf } from "./order-price.ts";
+import { mayCancel } from "./order-words.ts";
 
 /** So many days before the last day, the next year can be ordered. */
 const RENEW_DAYS = 60;
 
+const isServiceChange = ({ kind }: Order) => kind === "extend" || kind === "upgrade";
 const isOpen = ({ status }: Order) => status === "requested" || status === "processing";
 
 /** Returns the open order of a kind of a service. */
@@ -24,6 +26,14 @@ export function nextYearOf(orders: readonly Order[]): NextYear {
   const { bill, priceKsh, priceNamedAt, status } = order;
   if (bill) return bill.isPaid ? "paid" : "unpaid";
   return priceKsh === 0 || (priceNamedAt !== null && status === "requested") ? "asked" : "paid";
+}
+
+/**
+ * Returns whether an order of a service was paid in part or is begun, so that the service cannot be ended or made smaller
+ * (`end_service_orders` in the database, which also knows of prompts).
+ */
+function isUnderWay(order: Order): boolean {
+  return isOpen(order) && !(mayCancel(order) && (order.status === "requested" || !order.bill));
 }
 
 /** What the forms of a service offer. A form that is missing is not possible now. */
@@ -59,6 +69,7 @@ export function serviceOffers(service: Service, orders: readonly Order[], now: D
   const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
   if (state === "suspended") return renew;
   const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !isUpgrading;
+  if (orders.some((order) => isServiceChange(order) && isUnderWay(order))) return {};
   const offers: ServiceOffers = { ...renew, ...(left >= 0 && { end: true }) };
   const isSmaller = nextPlan !== null || nextSeats !== null;
   if (isSmaller) return { ...offers, ...(nextOn === null && { same: true }) };

@@ -181,7 +181,7 @@ function newsOf({ wanted, isUpgrade, openBill }: ClaimedService): ServiceNews | 
     case "active":
       return { kind: "restored" };
     case "plan":
-      return isUpgrade ? { kind: "upgraded" } : undefined;
+      return { kind: isUpgrade ? "upgraded" : "smaller" };
   }
 }
 

@@ -82,7 +82,7 @@ function mailsOf(service: DeskService, change: Changed, payUrl: string | undefin
   return [serviceMail(serviceAfter(service, change, now), news, context)];
 }
 
-type News = "set-up" | "suspended" | "restored" | "upgraded";
+type News = "set-up" | "suspended" | "restored" | "upgraded" | "smaller";
 /** The news of what the server was asked for. */
 const DONE: Record<NonNullable<Service["wanted"]>, News> = {
   create: "set-up",
@@ -95,9 +95,10 @@ function newsOf(service: DeskService, act: ServiceAct): News | undefined {
   if (act === "setup") return service.kind === "certificate" && service.state !== "ordered" ? undefined : "set-up";
   if (act === "suspend") return "suspended";
   if (act === "restore") return "restored";
+  // By hand only a smaller plan waits for staff: a larger one is an order.
+  if (act === "plan") return "smaller";
   if (act !== "there" || service.wanted === null) return undefined;
-  // A smaller plan begins with the next year, as the customer asked.
-  return service.wanted === "plan" && upgradeOf(service) === undefined ? undefined : DONE[service.wanted];
+  return service.wanted === "plan" && upgradeOf(service) === undefined ? "smaller" : DONE[service.wanted];
 }
 
 function upgradeOf({ orders }: DeskService) {

@@ -20,7 +20,7 @@ const hosting: MailedService = {
 };
 const mail: MailedService = { ...hosting, kind: "mail", plan: "professional", seats: 5, access: {} };
 const NEWS: readonly ServiceNews[] = [
-  ...(["set-up", "restored", "upgraded", "ends", "backup", "stays"] as const).map((kind) => ({ kind })),
+  ...(["set-up", "restored", "upgraded", "smaller", "ends", "backup", "stays"] as const).map((kind) => ({ kind })),
   { kind: "suspended" },
   { kind: "suspended", payUrl: "https://jirani.example/pay/t" },
 ];
@@ -35,6 +35,12 @@ test.each([
     /Paid until 1 Jan 2027\.\n *\n? *From 2 Dec 2026: Starter hosting\./,
   ],
   ["upgraded", mail, /Your e-mail for mboga\.co\.ke has 5 mailboxes now\./],
+  [
+    "smaller",
+    hosting,
+    /Your hosting for mboga\.co\.ke has the plan Deluxe now, as you chose\.[\s\S]*Paid until 1 Jan 2027/,
+  ],
+  ["smaller", mail, /Your e-mail for mboga\.co\.ke has 5 mailboxes now, as you chose\./],
   [
     "suspended",
     hosting,

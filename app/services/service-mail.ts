@@ -5,14 +5,16 @@ import type { MailSite } from "#app/mail/mail-frame.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { AFTER_SERVICE, dayOf, type Service, type ServiceKind } from "./service.ts";
+import { seatsWords } from "./service-order.ts";
 import { planName, serviceWords } from "./service-price.ts";
 
 /**
  * What became of a service. "ends": its customer ends it. "backup": it ends in a few days, as its customer asked. "stays": it
- * is kept after all. `payUrl`: the page of the bill for the next year, for which the customer need not sign in.
+ * is kept after all. "smaller": the smaller plan or fewer mailboxes that it was renewed with have begun. `payUrl`: the page of the
+ * bill for the next year, for which the customer need not sign in.
  */
 export type ServiceNews =
-  | { kind: "set-up" | "restored" | "upgraded" | "ends" | "backup" | "stays" }
+  | { kind: "set-up" | "restored" | "upgraded" | "smaller" | "ends" | "backup" | "stays" }
   | { kind: "suspended"; payUrl?: string | undefined };
 
 /** The part of a service that its mails name. */
@@ -106,6 +108,12 @@ function contentOf(service: MailedService, news: ServiceNews, today: number): Co
         subject: `It is larger now: ${what}`,
         lead:
           kind === "mail" ? `Your ${what} has ${seats} mailboxes now.` : `Your ${what} is ${planName(service)} now.`,
+        lines: paid,
+      };
+    case "smaller":
+      return {
+        subject: `Your new year has begun: ${what}`,
+        lead: `Your ${what} has ${kind === "mail" ? seatsWords(seats ?? 1) : `the plan ${planName(service)}`} now, as you chose.`,
         lines: paid,
       };
     case "suspended":

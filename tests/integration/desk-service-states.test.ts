@@ -48,6 +48,14 @@ describe("a service that is not paid", () => {
     expect(await textAt(`/desk/services/${id}`)).toContain("Not suspended");
   });
 
+  test("gets its smaller plan from staff, with one mail", async () => {
+    const { id } = await active(300, { wanted: "plan" });
+    for (const _ of [1, 2]) expect((await post(id, "plan")).status).toBe(303);
+    expect(await mails()).toMatchObject([
+      { body_text: expect.stringContaining("has the plan Deluxe now, as you chose.") },
+    ]);
+  });
+
   test("is removed by its name, from day 45 on", async () => {
     const { id } = await active(-44, { state: "suspended", suspended_on: at(-30) });
     expect(await textAt(`/desk/services/${id}`)).not.toContain("Note that its data is deleted");

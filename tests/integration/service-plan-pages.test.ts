@@ -86,3 +86,21 @@ test("the first password is shown for ten minutes, then deleted, and kept by no 
   await runServiceDays(new Date());
   expect(await row()).toMatchObject({ secret_sealed: null, secret_at: null, secret_shown_at: null });
 });
+
+test("nothing that would be refused is offered while the next year is paid and not done", async () => {
+  const path = await make({ kind: "mail", plan: "professional", seats: 5, ends: 20, more: "next_seats = 3" });
+  await post(path, "renew");
+  await database.query("update bills set paid_at = now(), paid_ksh = amount_ksh");
+  const page = await readPage(path, first);
+  expect(page.texts("main").join()).not.toMatch(/take that back|keep it after all/);
+  expect(page.all('form:has([name="form"])')).toEqual([]);
+  for (const form of ["same", "end"])
+    expect((await post(path, form)).html).toContain("Money for it was paid or reported");
+});
+
+test("the number of mailboxes may have spaces around it", async () => {
+  const path = await make({ kind: "mail", plan: "professional", seats: 5, ends: 100 });
+  expect((await post(path, "fewer", { fewerSeats: " 3 " })).to).toBe(path);
+  expect((await post(path, "same")).to).toBe(path);
+  expect((await post(path, "seats", { seats: " 6 " })).to).toMatch(/\/pay\//);
+});

@@ -173,3 +173,13 @@ test("a paid upgrade changes the package, and then the plan, with one mail", asy
   });
   expect(await mails()).toEqual([`It is larger now: hosting for ${DOMAIN}`]);
 });
+
+test("a smaller plan begins at the server with one mail", async () => {
+  const id = await makeService(database, world.customer, DOMAIN, TODAY + 364, { provider: "whm", plan: "starter" });
+  await database.query(`update services set access = '{"username":"mboga"}', wanted = 'plan' where id = $1`, [id]);
+  world.hosting.accounts.set("mboga", account());
+  await Promise.all([turn(), turn()]);
+  await turnAfter(30 * MINUTE);
+  expect(await serviceRow(database, id, "wanted, problem")).toEqual({ wanted: null, problem: null });
+  expect(await mails()).toEqual([`Your new year has begun: hosting for ${DOMAIN}`]);
+});

@@ -127,7 +127,8 @@ function OpenMove({ token, move }: { token: string; move: Shown }) {
         </p>
       ) : (
         <ul className="list-disc pl-5">
-          <li>It comes with its DNS records and the notes beside them. Its website and mail go on.</li>
+          <li>It comes with its DNS records and the notes beside them.</li>
+          <li>Hosting and mailboxes that its owner has with us stay with its owner.</li>
           <li>You renew it from then on, at the price of our list.</li>
           <li>You can say yes or no until {ends} (Nairobi time).</li>
         </ul>

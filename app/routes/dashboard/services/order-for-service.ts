@@ -20,7 +20,10 @@ const CHANGED = "The price changed while you were reading. Please look at it aga
 const UNCONFIRMED =
   "We could not confirm it. Your order may have arrived anyway: pressing again does not make a second one.";
 const NOT_OFFERED = "It can’t be ordered now. This page says how it is. Nothing was ordered.";
-const THERE = { title: "You have ordered this already", text: "It is on this page. We did not order it twice." };
+const THERE = {
+  title: "You have ordered this already",
+  text: "We did not order it twice. This page says how it is now.",
+};
 
 type Posted = { own: OwnService; typed: FormData; form: string };
 type Wanted = { order: ServiceOrder; priceFingerprint: string };
@@ -65,6 +68,7 @@ function schemaOf(form: string, { larger, more }: ServiceOffers) {
       .refine((plan) => form !== "upgrade" || plans.includes(plan), { error: "Choose one of the plans." }),
     seats: z
       .string()
+      .trim()
       .default("")
       .refine((text) => form !== "seats" || isSeats(text), { error: `Type a number from ${least} to ${most}.` }),
   });

@@ -90,6 +90,7 @@ async function changeNextYear({ own, typed, form }: Posted) {
       .refine((plan) => form !== "smaller" || plans.includes(plan), { error: NO_PLAN }),
     fewerSeats: z
       .string()
+      .trim()
       .default("")
       .refine((seats) => form !== "fewer" || (/^\d{1,3}$/.test(seats) && Number(seats) >= 1 && Number(seats) <= most), {
         error: `Type a number from 1 to ${most}.`,

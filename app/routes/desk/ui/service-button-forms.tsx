@@ -18,7 +18,7 @@ const BUTTONS: Partial<Record<ServiceAct, { label: string; text: string }>> = {
     label: "Mark as restored",
     text: "First restore it at the provider. The customer gets a mail. If the next year is not paid, hold it first: else it is suspended again.",
   },
-  plan: { label: "Mark the plan as changed", text: "First change it at the provider. The customer gets no mail." },
+  plan: { label: "Mark the plan as changed", text: "First change it at the provider. The customer gets a mail." },
   again: { label: "Try again", text: "First look at the server whether it has done it. It must not be done twice." },
   there: {
     label: "It is done already",
