@@ -45,7 +45,7 @@ function paymentMails() {
   const cheque = { ...payment, source: "cheque", number: "000123", bank: "KCB, account ending 4417" };
   const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
   return {
-    paid: paymentMail(payment, { ...bill, state: "paid", surplusKsh: 50 }, context),
+    paid: paymentMail(payment, { ...bill, surplusKsh: 50 }, context),
     void: voidMail(
       { ...cheque, amountKsh: 1500, state: "counted", keptKsh: 300 },
       { ...bill, paidAt: "2026-12-02T05:00:00Z" },
@@ -53,7 +53,7 @@ function paymentMails() {
     ),
     "paid-in-part": paymentMail(
       { ...cheque, amountKsh: 1500 },
-      { ...bill, state: "part", paidKsh: 1500, missingKsh: 3288, number: null },
+      { ...bill, paidKsh: 1500, missingKsh: 3288, number: null },
       context,
     ),
     unpaid: unpaidMail({ ...bill, paidKsh: 0, missingKsh: 4788, number: null }, { times: 0, endsAt: null }, context),

@@ -1620,6 +1620,8 @@ begin
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
   -- What is paid for works until its last day. Then staff remove the data.
+  perform public.note_service(services, 'will-end', '{"account": "closed"}') from public.services
+    where user_id = account and state <> 'ended' and not will_end;
   update public.services set will_end = true, secret_sealed = null, secret_at = null, secret_shown_at = null
     where user_id = account and state <> 'ended';
   delete from public.service_notices where user_id = account;
@@ -2470,7 +2472,7 @@ begin
   end if;
 end $function$;
 
--- If an order of an unpaid bill fails, the bill shrinks. If an order of a paid bill fails, its price must be refunded.
+-- If an order of an unpaid bill fails, the bill shrinks; if none is left, a part of the money is due back. If an order of a paid bill fails, its price must be refunded.
 CREATE OR REPLACE FUNCTION public.bill_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2485,6 +2487,8 @@ begin
   payable := public.payable_ksh(new.bill_id);
   if its_bill.paid_at is null then
     perform public.shrink_bill(new.bill_id);
+    -- The customer's last mail said that something is missing. The next one says that what was paid is due back.
+    if payable = 0 then update public.payments set notified_at = null where code = public.last_counted(new.bill_id); end if;
   else
     update public.bills set refund_due_ksh = greatest(0, amount_ksh - payable),
         refunded_at = case when amount_ksh - payable > refund_due_ksh then null else refunded_at end
@@ -2548,6 +2552,17 @@ begin
   update public.orders set refund_due_ksh = price_ksh where bill_id = new.id and status = 'failed' and refund_due_ksh = 0;
   return null;
 end $function$;
+
+-- Returns what a bill owes its customer, in shillings: for orders that were not carried out, of payments above the bill, and of
+-- payments after it was paid.
+CREATE OR REPLACE FUNCTION public.due_back(bill bills)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
+$function$;
 
 -- Whether an order of a bill was carried out, or the site began it. Of an unpaid bill that is so after a payment turned out void.
 CREATE OR REPLACE FUNCTION public.has_begun_orders(bill uuid)
@@ -4296,14 +4311,15 @@ begin
   raise exception 'M-PESA has reported this payment';
 end $function$;
 
--- Payments of which the customer is notified, oldest first, with the bill as it is now.
+-- Payments of which the customer is notified, oldest first, with the bill as it is now, and what it owes.
 CREATE OR REPLACE FUNCTION public.payments_to_notify(max_rows integer)
- RETURNS TABLE(payment jsonb, bill jsonb, state text, email text, full_name text)
+ RETURNS TABLE(payment jsonb, bill jsonb, state text, due_back integer, email text, full_name text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select to_jsonb(money), to_jsonb(bill), public.bill_state(bill), customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  select to_jsonb(money), to_jsonb(bill), public.bill_state(bill), public.due_back(bill), customer.email::text,
+    customer.raw_user_meta_data ->> 'full_name'
   from public.payments as money join public.bills as bill on bill.id = money.bill_id
     join auth.users as customer on customer.id = bill.user_id
   where money.notified_at is null and money.state in ('counted', 'surplus')
@@ -4487,17 +4503,6 @@ CREATE OR REPLACE FUNCTION public.credit_left(customer uuid)
  SET search_path TO ''
 AS $function$
   select coalesce(sum(ksh), 0)::integer from public.credits where user_id = customer;
-$function$;
-
--- Returns what a bill owes its customer, in shillings: for orders that were not carried out, of payments above the bill, and of
--- payments after it was paid.
-CREATE OR REPLACE FUNCTION public.due_back(bill bills)
- RETURNS integer
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
 $function$;
 
 -- Returns how much of what a bill owed was kept as credit, and not taken back.
@@ -7416,8 +7421,8 @@ begin
 end $function$;
 
 -- Closes an account on request, if its address was typed. Outcomes: 'closed' with `left`, what close_account had to keep;
--- 'wrong-address'; 'unseen' (the member of staff has not said why); 'none' (there is no open request) with who closed the
--- account `last`.
+-- 'wrong-address'; 'unseen' (the member of staff has not said why); 'open' with `orders`, how many open orders somebody works on, or have
+-- money that was paid or reported; 'none' (there is no open request) with who closed the account `last`.
 CREATE OR REPLACE FUNCTION public.desk_close_person(staff jsonb, person uuid, typed text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -7427,8 +7432,13 @@ AS $function$
 declare
   request uuid;
   remains text;
+  open_orders integer;
 begin
   if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  -- So that a payment of this moment comes before or after.
+  perform from public.orders where user_id = person and status in ('requested', 'processing') order by id for update;
+  perform from public.bills where id in (select bill_id from public.orders where user_id = person and status in ('requested', 'processing'))
+    order by id for update;
   select id into request from public.closing_requests where user_id = person and state = 'open' for update;
   if not found then
     return jsonb_build_object('outcome', 'none',
@@ -7437,6 +7447,9 @@ begin
   if not exists (select from auth.users where id = person and public.folded_text(email) = public.folded_text(typed)) then
     return '{"outcome": "wrong-address"}';
   end if;
+  select count(*) into open_orders from public.orders where user_id = person
+    and (status = 'processing' or (status = 'requested' and bill_id is not null and not public.is_bill_untouched(bill_id)));
+  if open_orders > 0 then return jsonb_build_object('outcome', 'open', 'orders', open_orders); end if;
   remains := public.close_account(request);
   perform public.log_staff(staff, 'account-closed', 'person', person::text, person, jsonb_build_object('left', remains));
   return jsonb_build_object('outcome', 'closed', 'left', remains);

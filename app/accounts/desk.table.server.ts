@@ -99,14 +99,15 @@ export function recordExport(staff: Staff, person: string): Promise<Result<boole
 }
 
 const closedSchema = z.object({
-  outcome: z.enum(["closed", "wrong-address", "unseen", "none"]),
+  outcome: z.enum(["closed", "wrong-address", "unseen", "open", "none"]),
+  orders: z.number().optional().default(0),
   left: z.string().optional().default(""),
   last: lastSchema.optional().default(null),
 });
 
 /**
- * Closes the account of an open request if `typed` is its address. "unseen": no reason to view it was given. "none": no
- * request is open; `last` says who closed the account.
+ * Closes the account of an open request if `typed` is its address. "unseen": no reason to view it was given. "open":
+ * somebody works on so many `orders`, or has paid or reported money for them. "none": no request is open; `last` says who closed the account.
  */
 export function closePerson(
   staff: Staff,

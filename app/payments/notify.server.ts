@@ -28,15 +28,22 @@ import {
 } from "./payments.table.server.ts";
 import type { StoredCallback } from "./prompts.table.server.ts";
 
-/** Notifies customers of their payments, once each. */
+/** Notifies customers of their payments, once each, and of a part of the money that is due back because no order is left. */
 export async function notifyCustomers(): Promise<void> {
-  for (const { payment, bill, state, ...customer } of await listPaymentsToNotify()) {
+  for (const { payment, bill, state, due_back, ...customer } of await listPaymentsToNotify()) {
     const context = contextOf({ bill, ...customer });
     const isSmaller = bill.shrunk_at !== null;
-    await markPaymentNotified(
-      payment.code,
-      context ? [paymentMail(payment, { ...bill, state, isSmaller }, context)] : [],
-    );
+    if (state !== "closed") {
+      await markPaymentNotified(payment.code, context ? [paymentMail(payment, { ...bill, isSmaller }, context)] : []);
+      continue;
+    }
+    const orders = await listBillOrders(bill.id);
+    const isTold = context !== undefined && due_back > 0;
+    if (orders)
+      await markPaymentNotified(
+        payment.code,
+        isTold ? [refundMail(bill, due_back, orders, context, payment.code)] : [],
+      );
   }
 }
 

@@ -2,7 +2,7 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
-import type { Bill, BillState } from "#app/orders/bill.ts";
+import type { Bill } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
 import { payParts } from "#app/orders/order-mail.ts";
 import { orderThing } from "#app/orders/order-title.ts";
@@ -27,7 +27,7 @@ const WHY = "You get this because you ordered on our website. Not you? Answer th
  */
 export function paymentMail(
   payment: PaidWith & { amountKsh: number },
-  bill: Bill & { state: BillState; isSmaller?: boolean },
+  bill: Bill & { isSmaller?: boolean },
   context: Context,
 ): Mail {
   const { code, amountKsh } = payment;
@@ -35,9 +35,7 @@ export function paymentMail(
   const came = formatKsh(amountKsh);
   const isCredit = payment.source === "credit";
   const have = isCredit ? `We took ${came} from your credit.` : `We have your ${came}.`;
-  // A bill of which no order is to be paid any more asks for nothing.
-  const isClosed = bill.state === "closed";
-  const missing = isClosed ? 0 : bill.missingKsh;
+  const missing = bill.missingKsh;
   const details = {
     head: paidLine([payment]),
     lines: [came, `Bill ${bill.reference}: ${formatKsh(bill.amountKsh)}`],
@@ -49,23 +47,18 @@ export function paymentMail(
           { label: `Pay ${formatKsh(missing)}`, href: payUrl },
           details,
         ]
-      : isClosed
-        ? [`${have} None of these orders is to be paid any more. ${CHOOSE}`, { label: "Choose", href: payUrl }, details]
-        : [
-            `${have} Thank you.`,
-            ...(bill.isSmaller
-              ? [`An order could not be done, so your bill is ${formatKsh(bill.amountKsh)} now. It is paid.`]
-              : []),
-            { label: "See your receipt", href: `${payUrl}/receipt` },
-            details,
-            ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
-          ];
+      : [
+          `${have} Thank you.`,
+          ...(bill.isSmaller
+            ? [`An order could not be done, so your bill is ${formatKsh(bill.amountKsh)} now. It is paid.`]
+            : []),
+          { label: "See your receipt", href: `${payUrl}/receipt` },
+          details,
+          ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
+        ];
   const over: MailPart[] =
     bill.surplusKsh > 0
-      ? [
-          `${formatKsh(bill.surplusKsh)} is more than the bill. ${CHOOSE}`,
-          ...(isClosed ? [] : [{ label: "Choose", href: payUrl }]),
-        ]
+      ? [`${formatKsh(bill.surplusKsh)} is more than the bill. ${CHOOSE}`, { label: "Choose", href: payUrl }]
       : [];
   const subject = isCredit
     ? `We took ${came} from your credit`
@@ -77,12 +70,16 @@ export function paymentMail(
   return mailOf(`paid-${code}${bill.number === null ? "" : `-${bill.number}`}`, subject, [...parts, ...over], context);
 }
 
-/** Returns the mail that says which paid orders could not be carried out, and what we send back. */
+/**
+ * Returns the mail that says which orders could not be carried out, and what is due back. `code`: the last payment of a bill that was
+ * paid in part.
+ */
 export function refundMail(
   bill: Pick<Bill, "id">,
   dueKsh: number,
   failed: readonly Pick<Order, "kind" | "domain" | "reason" | "chosen">[],
   context: Context,
+  code = "",
 ): Mail {
   const due = formatKsh(dueKsh);
   const parts: MailPart[] = [
@@ -93,7 +90,7 @@ export function refundMail(
       lines: [`${orderThing(order)}: not done.`, ...(reason ? [reason] : [])],
     })),
   ];
-  return mailOf(`refund-${bill.id}`, `${due} is due back to you`, parts, context);
+  return mailOf(`refund-${bill.id}${code && `-${code}`}`, `${due} is due back to you`, parts, context);
 }
 
 /** Returns the mail that says that what a bill owed is kept for the next bill. `press`: the id of this press. */

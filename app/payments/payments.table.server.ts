@@ -144,12 +144,13 @@ const toNotifySchema = z.intersection(
     payment: paymentSchema,
     bill: z.object({ shrunk_at: z.string().nullable() }),
     state: z.enum(BILL_STATES),
+    due_back: z.number(),
   }),
   customerSchema,
 );
 export type PaymentToNotify = z.infer<typeof toNotifySchema>;
 
-/** Lists payments of which the customer was not notified, with the bill and its state. */
+/** Lists payments of which the customer was not notified, with the bill, its state and what it owes. */
 export async function listPaymentsToNotify(): Promise<PaymentToNotify[]> {
   const query = trustedClient().rpc("payments_to_notify", { max_rows: AT_ONCE });
   return (await pollRows(query, toNotifySchema, "payments not read")) ?? [];

@@ -24,7 +24,7 @@ const DID: Record<string, Words> = {
   plan: () => "The new plan is in place",
   suspended: () => "Suspended",
   restored: () => "Works again",
-  "will-end": () => "You ended it",
+  "will-end": ({ account }) => (account === "closed" ? "It ends, because the account was closed" : "You ended it"),
   stays: () => "You kept it",
   smaller: (detail, kind) => joined("From the next year:", planOf(detail, kind) || "a smaller plan"),
   "not-smaller": () => "The plan stays as it is",

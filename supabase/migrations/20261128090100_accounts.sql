@@ -171,6 +171,8 @@ begin
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
   -- What is paid for works until its last day. Then staff remove the data.
+  perform public.note_service(services, 'will-end', '{"account": "closed"}') from public.services
+    where user_id = account and state <> 'ended' and not will_end;
   update public.services set will_end = true, secret_sealed = null, secret_at = null, secret_shown_at = null
     where user_id = account and state <> 'ended';
   delete from public.service_notices where user_id = account;

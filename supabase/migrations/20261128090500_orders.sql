@@ -229,7 +229,7 @@ begin
   end if;
 end $$;
 
--- If an order of an unpaid bill fails, the bill shrinks. If an order of a paid bill fails, its price must be refunded.
+-- If an order of an unpaid bill fails, the bill shrinks; if none is left, a part of the money is due back. If an order of a paid bill fails, its price must be refunded.
 create function public.bill_follows_order() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   its_bill public.bills;
@@ -239,6 +239,8 @@ begin
   payable := public.payable_ksh(new.bill_id);
   if its_bill.paid_at is null then
     perform public.shrink_bill(new.bill_id);
+    -- The customer's last mail said that something is missing. The next one says that what was paid is due back.
+    if payable = 0 then update public.payments set notified_at = null where code = public.last_counted(new.bill_id); end if;
   else
     update public.bills set refund_due_ksh = greatest(0, amount_ksh - payable),
         refunded_at = case when amount_ksh - payable > refund_due_ksh then null else refunded_at end
@@ -289,6 +291,12 @@ end $$;
 create trigger orders_follow_bill after update of paid_at on public.bills
   for each row when (old.paid_at is null and new.paid_at is not null and new.refund_due_ksh > 0)
   execute function public.orders_follow_bill();
+
+-- Returns what a bill owes its customer, in shillings: for orders that were not carried out, of payments above the bill, and of
+-- payments after it was paid.
+create function public.due_back(bill public.bills) returns integer language sql stable set search_path = '' as $$
+  select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
+$$;
 
 -- Whether an order of a bill was carried out, or the site began it. Of an unpaid bill that is so after a payment turned out void.
 create function public.has_begun_orders(bill uuid) returns boolean language sql stable set search_path = '' as $$

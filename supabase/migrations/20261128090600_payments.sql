@@ -352,11 +352,12 @@ end $$;
 create trigger reported_payments_stay before delete on public.payments
   for each row when (old.reported_ksh is not null) execute function public.refuse_payment_loss();
 
--- Payments of which the customer is notified, oldest first, with the bill as it is now.
+-- Payments of which the customer is notified, oldest first, with the bill as it is now, and what it owes.
 create function public.payments_to_notify(max_rows integer)
-returns table (payment jsonb, bill jsonb, state text, email text, full_name text)
+returns table (payment jsonb, bill jsonb, state text, due_back integer, email text, full_name text)
 language sql stable security definer set search_path = '' as $$
-  select to_jsonb(money), to_jsonb(bill), public.bill_state(bill), customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  select to_jsonb(money), to_jsonb(bill), public.bill_state(bill), public.due_back(bill), customer.email::text,
+    customer.raw_user_meta_data ->> 'full_name'
   from public.payments as money join public.bills as bill on bill.id = money.bill_id
     join auth.users as customer on customer.id = bill.user_id
   where money.notified_at is null and money.state in ('counted', 'surplus')

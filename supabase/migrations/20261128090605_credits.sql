@@ -46,12 +46,6 @@ create function public.credit_left(customer uuid) returns integer language sql s
   select coalesce(sum(ksh), 0)::integer from public.credits where user_id = customer;
 $$;
 
--- Returns what a bill owes its customer, in shillings: for orders that were not carried out, of payments above the bill, and of
--- payments after it was paid.
-create function public.due_back(bill public.bills) returns integer language sql stable set search_path = '' as $$
-  select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
-$$;
-
 -- Returns how much of what a bill owed was kept as credit, and not taken back.
 create function public.kept_ksh(bill uuid) returns integer language sql stable set search_path = '' as $$
   select coalesce(sum(ksh), 0)::integer from public.credits where bill_id = bill and why in ('surplus', 'refund');

@@ -139,15 +139,20 @@ begin
 end $$;
 
 -- Closes an account on request, if its address was typed. Outcomes: 'closed' with `left`, what close_account had to keep;
--- 'wrong-address'; 'unseen' (the member of staff has not said why); 'none' (there is no open request) with who closed the
--- account `last`.
+-- 'wrong-address'; 'unseen' (the member of staff has not said why); 'open' with `orders`, how many open orders somebody works on, or have
+-- money that was paid or reported; 'none' (there is no open request) with who closed the account `last`.
 create function public.desk_close_person(staff jsonb, person uuid, typed text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   request uuid;
   remains text;
+  open_orders integer;
 begin
   if not public.desk_may_view(staff, person) then return '{"outcome": "unseen"}'; end if;
+  -- So that a payment of this moment comes before or after.
+  perform from public.orders where user_id = person and status in ('requested', 'processing') order by id for update;
+  perform from public.bills where id in (select bill_id from public.orders where user_id = person and status in ('requested', 'processing'))
+    order by id for update;
   select id into request from public.closing_requests where user_id = person and state = 'open' for update;
   if not found then
     return jsonb_build_object('outcome', 'none',
@@ -156,6 +161,9 @@ begin
   if not exists (select from auth.users where id = person and public.folded_text(email) = public.folded_text(typed)) then
     return '{"outcome": "wrong-address"}';
   end if;
+  select count(*) into open_orders from public.orders where user_id = person
+    and (status = 'processing' or (status = 'requested' and bill_id is not null and not public.is_bill_untouched(bill_id)));
+  if open_orders > 0 then return jsonb_build_object('outcome', 'open', 'orders', open_orders); end if;
   remains := public.close_account(request);
   perform public.log_staff(staff, 'account-closed', 'person', person::text, person, jsonb_build_object('left', remains));
   return jsonb_build_object('outcome', 'closed', 'left', remains);

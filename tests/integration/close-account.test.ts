@@ -116,6 +116,9 @@ describe("a closed account", () => {
     ]);
     const requests = await database.query("select state, reason from closing_requests where user_id = $1", [gone.id]);
     expect(requests).toEqual([{ state: "done", reason: null }]);
+    expect(await database.query("select did, detail from service_changes where user_id = $1", [gone.id])).toEqual([
+      { did: "will-end", detail: { account: "closed" } },
+    ]);
   });
 
   test("leaves other accounts unchanged", async () => {

@@ -211,6 +211,21 @@ describe("closing an account", () => {
     await database.query("insert into closing_requests (user_id, reason) values ($1, 'Too many mails')", [FIRST.id]);
     expect((await readPage(PAGE, browser)).texts("main").join()).toMatch(/Too many mails.*still open: 1/s);
     expect((await close("second@example.co.ke")).status).toBe(400);
+    await database.query("update orders set status = 'processing', taken_by = $1 where id = $2", [STAFF.id, ORDER]);
+    const inWork = await close(FIRST.email);
+    expect([inWork.status, inWork.html.includes("1 order is paid, or in work. End it first")]).toEqual([409, true]);
+    await database.query("update orders set status = 'requested', taken_by = null where id = $1", [ORDER]);
+    const reference = "M7K3QX2A";
+    await database.query(
+      `with bill as (insert into bills (user_id, reference, amount_ksh) values ($1, $2, 1500) returning id)
+       update orders set bill_id = bill.id from bill where orders.id = $3`,
+      [FIRST.id, reference, ORDER],
+    );
+    const report = { code: "PARTPAID01", amount_ksh: 600, paid_at: new Date(), source: "paybill", reference };
+    await database.query("select record_payment($1)", [JSON.stringify({ ...report, confirmed_by: "pull" })]);
+    expect((await close(FIRST.email)).status).toBe(409);
+    expect(await database.query("select state from closing_requests")).toEqual([{ state: "open" }]);
+    await database.query("update orders set status = 'failed' where id = $1", [ORDER]);
     for (let time = 0; time < 2; time++) {
       const closed = await close(" Customer@example.co.ke");
       expect([closed.to, flashTextOf(closed.headers)]).toEqual([

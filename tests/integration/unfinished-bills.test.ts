@@ -137,6 +137,23 @@ test("the customer is mailed once when a bill becomes paid because it became sma
   expect(mails[0]?.body_text).toContain("An order could not be done, so your bill is KSh 1,500 now. It is paid.");
 });
 
+test("the parts of a bill whose orders all end are due back with one mail", async () => {
+  const { reference } = await billFor({ "duka.co.ke": 6000, "shamba.co.ke": 500 });
+  for (const code of ["PARTPAID01", "PARTPAID02"]) {
+    await arrive({ code, amountKsh: 600, reference, confirmedBy: "token" });
+    await run();
+  }
+  await database.query("update orders set status = 'failed', reason = 'It was not paid in full within 60 days'");
+  for (const _run of [1, 2]) await run();
+  const mails = await rows("select subject, body_text from mails where subject like '%due back%'");
+  expect(mails).toEqual([
+    {
+      subject: "KSh 1,200 is due back to you",
+      body_text: expect.stringMatching(/not done\.\s+It was not paid in full within 60 days/),
+    },
+  ]);
+});
+
 test("each code that a customer types stays, and each is answered by itself", async () => {
   const { id, reference } = await billFor({ "duka.co.ke": 1500 });
   for (const code of ["SG722NMVXA", "SG722NMVXB", "SG722NMVXA", "SG722NMVXC"]) await addTypedCode(id, code);

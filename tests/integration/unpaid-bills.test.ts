@@ -184,9 +184,9 @@ describe("after 30 days", () => {
     for (const day of [3, 10, 27, 30]) await runAt(day);
     await pay({ code: "TOOLATE001", amount: 600, reference, confirmedBy: "pull" });
     await runAt(30, 1);
-    const [mail] = await rows("select subject, body_text from mails where key like '%paid-TOOLATE001'");
-    expect(mail?.subject).toBe("We have your KSh 600");
-    expect(mail?.body_text).toContain("None of these orders is to be paid any more. Keep it for your next bill");
+    const [mail] = await rows("select subject, body_text from mails where key like '%-TOOLATE001'");
+    expect(mail?.subject).toBe("KSh 600 is due back to you");
+    expect(mail?.body_text).toContain("so KSh 600 is due back to you. Keep it for your next bill");
     expect(mail?.body_text).not.toMatch(/missing|Pay KSh/);
   });
 

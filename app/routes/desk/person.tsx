@@ -100,7 +100,12 @@ async function close({ context, staff, id, typed }: Posted) {
   if (submission.status !== "success") return rejectForm(posted);
   const closed = await closePerson(staff, id, submission.value.typed);
   if (!closed.ok) return rejectForm({ ...posted, message: closed.message, status: statusOf(closed) });
-  const { outcome, last } = closed.value;
+  const { outcome, orders, last } = closed.value;
+  if (outcome === "open") {
+    const which =
+      orders === 1 ? "1 order is paid, or in work. End it" : `${orders} orders are paid, or in work. End them`;
+    return rejectForm({ ...posted, fieldErrors: { typed: [`${which} first, then close the account.`] }, status: 409 });
+  }
   if (outcome === "unseen") return redirect(`/desk/people/${id}`, 303);
   if (outcome === "wrong-address")
     return rejectForm({ ...posted, fieldErrors: { typed: ["This is not the address of the account"] } });
