@@ -357,7 +357,9 @@ CREATE INDEX services_by_part ON public.services USING gin (text_parts(lower(dom
 CREATE INDEX services_certificate ON public.services USING btree (cert_ends_on) WHERE ((cert_ends_on IS NOT NULL) AND (state = 'active'::text));
 CREATE INDEX services_ending ON public.services USING btree (ends_on, id) WHERE (state = ANY (ARRAY['active'::text, 'suspended'::text]));
 CREATE INDEX services_listed ON public.services USING btree (created_at, id);
+CREATE INDEX services_of_name ON public.services USING btree (kind, lower(domain)) WHERE (state <> 'ended'::text);
 CREATE INDEX services_of_user ON public.services USING btree (user_id, created_at DESC);
+CREATE INDEX services_of_username ON public.services USING btree (((access ->> 'username'::text))) WHERE ((kind = 'hosting'::text) AND (state <> 'ended'::text));
 CREATE INDEX services_problem ON public.services USING btree (id) WHERE (problem IS NOT NULL);
 CREATE INDEX services_secret ON public.services USING btree (secret_at) WHERE (secret_at IS NOT NULL);
 CREATE INDEX services_secret_shown ON public.services USING btree (secret_shown_at) WHERE (secret_shown_at IS NOT NULL);
@@ -5868,16 +5870,73 @@ begin
   return found;
 end $function$;
 
--- Stores before a call to create an account under which user name it is asked for. False if a call was begun before: then only read.
-CREATE OR REPLACE FUNCTION public.begin_service_call(service uuid, at timestamp with time zone, username text)
+-- Whose else the name of a service is: another customer's domain, or a service of the same kind that another customer has there or that is
+-- being set up.
+CREATE OR REPLACE FUNCTION public.others_with_name(its_service services)
+ RETURNS TABLE(user_id uuid, service_id uuid)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select user_id, null::uuid from public.domains
+    where lower(name) = lower(its_service.domain) and status <> 'left' and user_id <> its_service.user_id
+  union all
+  select user_id, id from public.services
+    where kind = its_service.kind and lower(domain) = lower(its_service.domain) and user_id <> its_service.user_id
+      and (state in ('active', 'suspended') or (state = 'ordered' and wanted is not null));
+$function$;
+
+-- The same as a question before a service is set up: until the end of the transaction no other service of its name is.
+CREATE OR REPLACE FUNCTION public.is_name_shared(its_service services)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  update public.services set call_started_at = at, access = access || jsonb_build_object('username', username)
-    where id = service and wanted = 'create' and call_started_at is null;
-  return found;
+  perform pg_advisory_xact_lock(hashtextextended('services of ' || lower(its_service.domain), 0));
+  return exists (select from public.others_with_name(its_service));
+end $function$;
+
+-- Whether the name of an order for a service is another customer's, too.
+CREATE OR REPLACE FUNCTION public.is_order_shared(order_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.orders join public.services on services.id = service_id, public.others_with_name(services)
+    where orders.id = order_id);
+$function$;
+
+-- Another hosting service that has not ended and has this username at this server, or at a server that is not known. Locks the username
+-- until the end of the transaction.
+CREATE OR REPLACE FUNCTION public.other_with_username(service uuid, username text, host text)
+ RETURNS services
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare other public.services;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('hosting account ' || username, 0));
+  select * into other from public.services
+    where kind = 'hosting' and state <> 'ended' and access ->> 'username' = username and id <> service
+      and coalesce(access ->> 'host' = host, true) limit 1;
+  return other;
+end $function$;
+
+-- Stores before a call to create an account under which username it is asked for: 'begun'. 'taken': another service has this username.
+-- Null if a call was begun before: then only read.
+CREATE OR REPLACE FUNCTION public.begin_service_call(service uuid, at timestamp with time zone, username text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.services where id = service and wanted = 'create' and call_started_at is null for update;
+  if not found then return null; end if;
+  if (public.other_with_username(service, username, null)).id is not null then return 'taken'; end if;
+  update public.services set call_started_at = at, access = access || jsonb_build_object('username', username) where id = service;
+  return 'begun';
 end $function$;
 
 -- Stores what the server said, and releases the claim. `outcome`: {"did"} (it has done what is `wanted`), {"problem"} (for a person),
@@ -5921,7 +5980,8 @@ begin
 end $function$;
 
 -- Carries out a requested order of a service as far as the site can. 'done': a paid year of hosting or of a certificate, which nobody has to
--- buy anywhere. 'server': the hosting server is asked next, for a larger plan or, if `uses_server`, for a new account. 'staff': the rest.
+-- buy anywhere. 'server': the hosting server is asked next, for a larger plan or, if `uses_server`, for a new account. 'staff': the rest, and
+-- a new account for a name that is also another customer's.
 CREATE OR REPLACE FUNCTION public.carry_out_service_order(order_id uuid, uses_server boolean)
  RETURNS text
  LANGUAGE plpgsql
@@ -5946,6 +6006,7 @@ begin
   its_wanted := case when its_order.kind = 'upgrade' and its_service.provider = 'whm' and its_service.state = 'active' then 'plan'
     when its_order.kind = 'hosting' and uses_server and its_service.state = 'ordered' then 'create' end;
   if its_wanted is null or coalesce(its_service.wanted, its_wanted) <> its_wanted then return 'staff'; end if;
+  if its_wanted = 'create' and public.is_name_shared(its_service) then return 'staff'; end if;
   update public.services set provider = 'whm', wanted = its_wanted, attempts = 0, next_call_at = coalesce(next_call_at, now())
     where id = its_service.id;
   -- Counts for the day's limit.
@@ -5967,7 +6028,9 @@ $function$;
 
 -- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
 -- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order is not paid); 'nameless'
--- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'lost', with `state` and `last` (who did what before, and when); null without a service.
+-- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'others' (the name is also another
+-- customer's, and the form is not `shared`: nobody has read whose); 'taken' (the username is that of another service, of `domain`);
+-- 'lost', with `state` and `last` (who did what before, and when); null without a service.
 --   setup     access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
@@ -5983,6 +6046,8 @@ declare
   me uuid := staff ->> 'id';
   today date := public.nairobi_date(now());
   its_service public.services;
+  other public.services;
+  way_in jsonb;
   first_order public.orders;
   last jsonb;
   ended text;
@@ -6030,6 +6095,14 @@ begin
   if act in ('server', 'setup') and not coalesce((change ->> 'early')::boolean, false)
     and exists (select from public.bills where id = first_order.bill_id and paid_at is null) then
     return '{"outcome": "unpaid"}';
+  end if;
+  if act in ('server', 'setup') or (act = 'there' and its_service.wanted = 'create') then
+    if public.is_name_shared(its_service) and not coalesce((change ->> 'shared')::boolean, false) then return '{"outcome": "others"}'; end if;
+    way_in := its_service.access || coalesce(change -> 'access', '{}');
+    if act <> 'server' and its_service.kind = 'hosting' then
+      other := public.other_with_username(service, way_in ->> 'username', way_in ->> 'host');
+      if other.id is not null then return jsonb_build_object('outcome', 'taken', 'domain', other.domain); end if;
+    end if;
   end if;
   if act = 'setup' and first_order.id is not null then
     ended := public.desk_end_order(staff, first_order.id, jsonb_build_object('status', 'done', 'detail',
@@ -6135,6 +6208,9 @@ AS $function$
       where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
     'changes', coalesce((select jsonb_agg(to_jsonb(one) order by at desc, id desc) from (
       select id, at, did, detail from public.service_changes where service_id = service order by at desc, id desc limit 20) as one), '[]'),
+    'others', coalesce((select jsonb_agg(jsonb_build_object('user_id', other.user_id, 'service_id', other.service_id,
+        'email', email, 'name', raw_user_meta_data ->> 'full_name'))
+      from public.others_with_name(its_service) as other join auth.users on id = other.user_id where its_service.state <> 'ended'), '[]'),
     'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $function$;

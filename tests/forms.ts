@@ -165,14 +165,14 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [`/desk/people/${ID}`, ["ksh", "code"], { form: "pay-out-credit" }],
   ["/desk/mails", ["mail"], { form: "again" }],
   ...[
-    ["setup", "panel", "username", "host", "ip", "password", "early"],
+    ["setup", "panel", "username", "host", "ip", "password", "early", "shared"],
     ["hold", "until", "reason"],
     ["price", "ksh", "reason"],
     ["date", "until", "reason", "seen"],
     ["reissued", "cert_ends_on"],
     ["removed", "typed"],
     ["note", "body"],
-    ...[["restore"], ["plan"], ["again"], ["there"]],
+    ...[["restore"], ["plan"], ["again"], ["there", "shared"]],
   ].map(([form = "", ...fields]): [string, string[], Record<string, string>] => [
     `/desk/services/${ID}`,
     fields,

@@ -5,6 +5,8 @@ type Detail = Record<string, unknown>;
 
 /** "2026-12-02" as "2 Dec 2026". */
 const dayWords = (day: unknown) => dateOf(dayNumber(new Date(`${day}T12:00:00Z`))).words;
+/** Said of what was set up although the name is another customer's, too. */
+const sharedWords = ({ shared }: Detail) => (shared === true ? ", whose name another customer has, too" : "");
 const because = ({ reason }: Detail) => `: ${reason}`;
 
 /** The words for a part of a domain that staff changed, with the reason that they typed. */
@@ -24,8 +26,11 @@ export const OWNED_LOG_WORDS: Record<string, readonly [before: string, after?: (
   "domain-move-ended": ["ended the move to another account of", because],
   "domain-moved": ["gave to another account"],
   "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
-  "service-setup": ["set up", ({ early }) => (early === true ? ", before it was paid" : "")],
-  "service-server": ["had the server set up"],
+  "service-setup": [
+    "set up",
+    (detail) => `${detail.early === true ? ", before it was paid" : ""}${sharedWords(detail)}`,
+  ],
+  "service-server": ["had the server set up", sharedWords],
   "service-suspend": ["suspended"],
   "service-restore": ["restored"],
   "service-hold": [
@@ -45,5 +50,5 @@ export const OWNED_LOG_WORDS: Record<string, readonly [before: string, after?: (
   "service-reissued": ["replaced the certificate of", ({ cert_ends_on }) => `, until ${dayWords(cert_ends_on)}`],
   "service-removed": ["noted that the data is deleted of"],
   "service-again": ["had the server try again with"],
-  "service-there": ["noted that the server has done it for"],
+  "service-there": ["noted that the server has done it for", sharedWords],
 };

@@ -4,7 +4,7 @@ import { log } from "#app/platform/log.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import type { Failure } from "#app/platform/result.ts";
 import { cleanMessage } from "#app/platform/upstream/reply.server.ts";
-import { carryOutServiceOrder } from "#app/services/services.table.server.ts";
+import { carryOutServiceOrder, isNameShared } from "#app/services/services.table.server.ts";
 import { addSiteNote, type ClaimedOrder, claimOrder, settleOrder, sumAskedOrders } from "./claims.table.server.ts";
 import type { Order } from "./order.ts";
 import { agencyWords, type OrderOutcome, orderFailureWords } from "./order-outcome.ts";
@@ -45,6 +45,11 @@ export function createOrderRun({ direct, dailyKsh, usesServer = false }: Setting
   async function carryOut(order: OrderRow, now = nowDate()): Promise<OrderOutcome> {
     if (order.kind === "extend" || order.kind === "upgrade") return carryOutAtService(order);
     if (!isDirect(order)) return { kind: "review" };
+    if (order.kind === "hosting" || order.kind === "certificate") {
+      const shared = await isNameShared(order.id);
+      if (!shared.ok) return { kind: "review", why: "our database did not answer" };
+      if (shared.value) return { kind: "review", why: "another customer has this name" };
+    }
     if (order.kind === "hosting" && usesServer) {
       const why = await dailyLimitReason(order, now);
       return why === undefined ? carryOutAtService(order) : { kind: "review", why };

@@ -4,8 +4,9 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
-import type { HostingAccount, HostingFailure, HostingProvider, HostingResult } from "#app/services/hosting-account.ts";
+import type { HostingFailure, HostingProvider, HostingResult } from "#app/services/hosting-account.ts";
 import { usernamesFor } from "#app/services/hosting-account.ts";
+import { accessOf, readOwnAccount } from "#app/services/own-account.server.ts";
 import { dayOf } from "#app/services/service.ts";
 import {
   beginServiceCall,
@@ -23,8 +24,6 @@ import { payUrl } from "./new-bill.server.ts";
 const WAITS_MS = [20_000, 60_000, 5 * 60_000, 15 * 60_000];
 /** The calls of a process to the server at once: a silent account keeps one of them waiting for up to 90 seconds. */
 const AT_ONCE = 4;
-/** The port at which customers of the server sign in to cPanel. */
-const PANEL_PORT = 2083;
 const REASON = "Not renewed";
 
 /**
@@ -76,7 +75,10 @@ async function outcomeOf(provider: HostingProvider, claimed: ClaimedService, clo
   return changeAccount(provider, { ...claimed, username }, clock);
 }
 
-/** Creates an account once. A call that was begun before is only looked for. */
+/**
+ * Creates an account once. A call that was begun before is only looked for. An account is ours only if this service has asked for
+ * it: it was not there before, and the username was stored. One that was there needs a person, who finds out whose it is.
+ */
 async function createAccount(
   provider: HostingProvider,
   claimed: ClaimedService,
@@ -84,25 +86,34 @@ async function createAccount(
 ): Promise<ServiceOutcome | undefined> {
   const { service, isBegun, targetPlan, email } = claimed;
   const { id, domain, access } = service;
-  const candidates = usernamesFor(domain);
-  const username = access.username ?? candidates[0] ?? "";
+  const username = access.username ?? usernamesFor(domain)[0] ?? "";
   if (isBegun) return lookFor(provider, { ...claimed, username }, clock);
+  const there = await readOwnAccount(provider, service, username);
+  if (there.ok)
+    return { problem: `The server has an account ${username} with this domain already.`, access: { username } };
+  if (there.problem === "foreign") return withNextUsername(domain, username, clock);
+  // Of an account of another reseller the server may say anything; it does not create it a second time.
+  if (there.problem !== "missing" && there.problem !== "refused") return failed(claimed, there, clock);
   const begun = await beginServiceCall(id, clock(), username);
-  if (!begun.ok || !begun.value) return undefined;
+  if (!begun.ok || begun.value === null) return undefined;
+  if (begun.value === "taken") return withNextUsername(domain, username, clock);
   const created = await provider.create({ username, domain, plan: targetPlan, email });
   if (created.ok) return lookFor(provider, { ...claimed, username, isCreated: true }, clock);
+  if (created.problem === "exists") return withNextUsername(domain, username, clock);
   if (created.problem === "unknown") return later(claimed, created, clock);
-  if (created.problem === "not-sent") return { ...later(claimed, created, clock), ...BEGINS_AGAIN };
-  if (created.problem !== "exists") return { problem: words(created) };
-  // It may be ours, from a call that a person let begin again.
-  const found = await provider.read(username);
-  if (found.ok && found.value.domain === domain) return { did: true, access: accessOf(found.value) };
-  const next = candidates[candidates.indexOf(username) + 1];
-  if (next === undefined) return { problem: `No username is free. The last one was ${username}.` };
-  return { again_at: clock().toISOString(), access: { username: next }, ...BEGINS_AGAIN };
+  return { ...failed(claimed, created, clock), ...BEGINS_AGAIN };
 }
 
 const BEGINS_AGAIN = { begins_again: true } as const;
+
+/** Returns that the next username is asked for, because this one is in use. */
+function withNextUsername(domain: string, username: string, clock: () => Date): ServiceOutcome {
+  const candidates = usernamesFor(domain);
+  const next = candidates[candidates.indexOf(username) + 1];
+  return next === undefined
+    ? { problem: `No username is free. The last one was ${username}.`, ...BEGINS_AGAIN }
+    : { again_at: clock().toISOString(), access: { username: next }, ...BEGINS_AGAIN };
+}
 
 type Named = ClaimedService & { username: string };
 
@@ -113,9 +124,9 @@ async function lookFor(
   clock: () => Date,
 ): Promise<ServiceOutcome> {
   const { username, service, isCreated = false } = claimed;
-  const found = await provider.read(username);
-  if (found.ok && found.value.domain === service.domain) return { did: true, access: accessOf(found.value) };
-  if (found.ok) return { problem: `The username ${username} is there with another domain, ${found.value.domain}.` };
+  const found = await readOwnAccount(provider, service, username);
+  if (found.ok) return { did: true, access: accessOf(found.value) };
+  if (found.problem === "foreign") return { problem: found.reason };
   if (isCreated) return { did: true, access: accessOf({ username }) };
   return later(claimed, found, clock);
 }
@@ -123,11 +134,9 @@ async function lookFor(
 /** Suspends or restores an account, or gives it its plan. Looks first, because an earlier call may have done it. */
 async function changeAccount(provider: HostingProvider, claimed: Named, clock: () => Date): Promise<ServiceOutcome> {
   const { wanted, username, service, targetPlan } = claimed;
-  const found = await provider.read(username);
+  const found = await readOwnAccount(provider, service, username);
   if (!found.ok) return failed(claimed, found, clock);
   const account = found.value;
-  if (account.domain !== service.domain)
-    return { problem: `The username ${username} has another domain, ${account.domain}.` };
   const calls: (() => Promise<HostingResult<undefined>>)[] = [];
   if (wanted === "suspended" && !account.isSuspended) calls.push(() => provider.suspend(username, REASON));
   if (wanted === "active" && account.isSuspended) calls.push(() => provider.restore(username));
@@ -157,19 +166,6 @@ function later({ attempts }: ClaimedService, failure: HostingFailure, clock: () 
 
 function words({ problem, reason }: HostingFailure): string {
   return `${problem}: ${reason}`.slice(0, 500);
-}
-
-/** The way in: cPanel at the server's host. */
-function accessOf({
-  username,
-  ip,
-}: Pick<HostingAccount, "username"> & Partial<HostingAccount>): Record<string, string> {
-  const host = env.whm && new URL(env.whm.url).hostname;
-  return {
-    username,
-    ...(host && { host, panel: `https://${host}:${PANEL_PORT}` }),
-    ...(ip !== undefined && { ip }),
-  };
 }
 
 function newsOf({ wanted, isUpgrade, openBill }: ClaimedService): ServiceNews | undefined {

@@ -32,6 +32,8 @@ export type ServiceValues = {
   fingerprint?: string;
   /** It is not paid yet. */
   early?: boolean;
+  /** Its name is another customer's, too. A person has read whose. */
+  shared?: boolean;
   cert_ends_on?: string;
   hold_until?: string | null;
   renew_ksh?: number | null;
@@ -105,16 +107,30 @@ const password = z
   .refine((typed) => /^[!-~]+$/.test(typed), { error: "A password has no spaces and no letters with accents." })
   .optional();
 
+/** A box that must be ticked, or that need not be there. */
+function tick(isRequired: boolean, error: string) {
+  const ticked = z.literal("on", { error });
+  return isRequired ? ticked : ticked.optional();
+}
+
+/** A form that creates an account, or takes one. `shared`: ticked if the name is another customer's, too. */
+export function accountSchema(isShared: boolean) {
+  return z.object({ shared: tick(isShared, "Read whose it is, and tick it.") });
+}
+
 /**
  * The form that says how the customer gets in. `password`: the first one; without it, an earlier one stays. `early`: ticked to
  * set up what is not paid.
  */
-export function setupSchema(kind: ServiceKind, isUnpaid: boolean, now: Date) {
-  const tick = z.literal("on", { error: "Tick it to set it up before it is paid." });
-  const early = isUnpaid ? tick : tick.optional();
-  if (kind === "certificate") return z.object({ cert_ends_on: dayField(serviceDays(now).certificate), early });
-  if (kind === "mail") return z.object({ panel, username: mailUsername, password, early });
-  return z.object({ panel, username, host, ip, password, early });
+export function setupSchema(
+  kind: ServiceKind,
+  { isUnpaid, isShared }: Record<"isUnpaid" | "isShared", boolean>,
+  now: Date,
+) {
+  const ticks = { early: tick(isUnpaid, "Tick it to set it up before it is paid."), ...accountSchema(isShared).shape };
+  if (kind === "certificate") return z.object({ cert_ends_on: dayField(serviceDays(now).certificate), ...ticks });
+  if (kind === "mail") return z.object({ panel, username: mailUsername, password, ...ticks });
+  return z.object({ panel, username, host, ip, password, ...ticks });
 }
 
 export function reissuedSchema(now: Date) {

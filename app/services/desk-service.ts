@@ -1,5 +1,6 @@
 import { trailWords } from "#app/desk/log-words.ts";
 import { lateWords } from "#app/desk/trail.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { DeskService, ServiceChange } from "./desk.table.server.ts";
@@ -94,6 +95,11 @@ export function serviceConflict(change: Exclude<ServiceChange, null>, fresh: Des
   if (outcome === "paid-year" && fresh.nextOn !== null && fresh.endsOn !== null) {
     const [first, last] = [dayWords(fresh.nextOn), dayWords(fresh.endsOn)];
     return `The next year, ${first} to ${last}, is paid: ${formatKsh(fresh.nextKsh ?? 0)}. Choose ${first} or a later day. Nothing was saved.`;
+  }
+  if (outcome === "others")
+    return "Another customer has this name by now. Read whose it is, and send it again. Nothing was saved.";
+  if (outcome === "taken") {
+    return `${toDisplayName(change.domain ?? "")} has this username already. One account has one customer. Nothing was saved.`;
   }
   if (outcome === "nameless") return "The customer has no such name in our list. Nothing was saved.";
   const first = firstOrderOf(fresh);

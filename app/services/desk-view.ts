@@ -7,7 +7,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import type { DeskService, ListedService } from "./desk.table.server.ts";
 import { serviceDays } from "./desk-forms.ts";
-import { SERVICE_STATE_WORDS, type ServiceFilter, serviceListPath } from "./desk-list.ts";
+import { SERVICE_KIND_WORDS, SERVICE_STATE_WORDS, type ServiceFilter, serviceListPath } from "./desk-list.ts";
 import { askedYearOf, dayWords, firstOrderOf, neededAct, offeredActs } from "./desk-service.ts";
 import { AFTER_SERVICE, dayOf, daysLeft, type Service } from "./service.ts";
 import { changeWords } from "./service-history.ts";
@@ -72,7 +72,12 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
     tag: { kind: tagKind(service), words: SERVICE_STATE_WORDS[state] },
     age: state === "ordered" || state === "ended" ? "" : ageOf(service, now).words,
     problem: service.problem ?? "",
-    isEnded: state === "ended",
+    ...{ isEnded: state === "ended", isOrdered: state === "ordered" },
+    others: service.others.map((other) => ({
+      who: other.name || other.email,
+      href: other.serviceId === null ? `/desk/people/${other.userId}` : `/desk/services/${other.serviceId}`,
+      has: other.serviceId === null ? "The name" : SERVICE_KIND_WORDS[kind],
+    })),
     offered: offeredActs(service, me, now, usesServer),
     needed: neededAct(service, now),
     isPriceAsked: askedYearOf(service) !== undefined,

@@ -91,6 +91,11 @@ const deskSchema = z
     customer: z.object({ email: z.string(), name: text }).nullable(),
     orders: z.array(orderSchema),
     changes: z.array(changeSchema),
+    others: z.array(
+      z
+        .object({ user_id: z.string(), service_id: text, email: z.string(), name: text })
+        .transform(({ user_id, service_id, ...other }) => ({ ...other, userId: user_id, serviceId: service_id })),
+    ),
     trail: trailSchema,
   })
   .transform(({ user_id, hold_until, ended_at, days_without, is_next_year_paid, ...row }) => ({
@@ -99,7 +104,7 @@ const deskSchema = z
     ...{ daysWithout: days_without, isNextYearPaid: is_next_year_paid },
   }));
 const foundSchema = z.intersection(serviceSchema, deskSchema).nullable();
-/** A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest twenty, as its customer reads them. `daysWithout`: the days that are added to its last day if it is restored now. */
+/** A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest twenty, as its customer reads them. `daysWithout`: the days that are added to its last day if it is restored now. `others`: the other customers who have its name, or a service of its kind there. */
 export type DeskService = NonNullable<z.output<typeof foundSchema>>;
 
 /** Returns a service with its customer, its orders and its log; null if no service has this id. */
@@ -109,11 +114,12 @@ export function findDeskService(id: string): Promise<Result<DeskService | null>>
 
 const outcomeSchema = z
   .object({
-    outcome: z.enum(["done", "same", "paying", "unpaid", "nameless", "paid-year", "lost"]),
+    outcome: z.enum(["done", "same", "paying", "unpaid", "nameless", "others", "taken", "paid-year", "lost"]),
     last: lastSchema.optional(),
+    domain: z.string().optional(),
   })
   .nullable();
-/** What became of a form. `last`: who of staff changed the service before. Null: there is no such service. */
+/** What became of a form. `last`: who of staff changed the service before. `domain`: of the service that has the username. Null: there is no such service. */
 export type ServiceChange = z.output<typeof outcomeSchema>;
 
 /** Changes a service for a member of staff, with its line of the log, of its history and its mails, all or nothing. */

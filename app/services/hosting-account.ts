@@ -7,12 +7,22 @@ import type { Result } from "#app/platform/result.ts";
  * - "full": the package, or what the agency may use at the server, does not allow it.
  * - "locked": the server's owner has locked the account, and only the owner can restore it.
  * - "missing": the server has no such account.
+ * - "foreign": the account has another domain than the service, so it is not the service's.
  * - "key": the server refused our token, or the token may not do this.
  * - "refused": the server said no for another reason, and did nothing.
  * - "not-sent": the server could not be reached, so nothing was asked of it.
  * - "unknown": no readable answer came. It may have been done: read the account, and never ask again without a person.
  */
-export type HostingProblem = "exists" | "full" | "locked" | "missing" | "key" | "refused" | "not-sent" | "unknown";
+export type HostingProblem =
+  | "exists"
+  | "full"
+  | "locked"
+  | "missing"
+  | "foreign"
+  | "key"
+  | "refused"
+  | "not-sent"
+  | "unknown";
 
 /** A failed call. `reason`: the server's words, shortened and cleaned, for staff; a customer never sees them. */
 export type HostingFailure = { ok: false; problem: HostingProblem; reason: string };

@@ -3,7 +3,7 @@ import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
-import { WANTED } from "./service.ts";
+import { type Service, WANTED } from "./service.ts";
 import { callServices, serviceSchema } from "./services.table.server.ts";
 
 /** How long a claim lasts, if the process that made it ends: longer than the longest call takes. */
@@ -51,9 +51,14 @@ export function dropSuspension(service: string) {
   return callServices("drop_suspension", { service }, z.boolean());
 }
 
-/** Stores the username before an account is asked for. False if one was asked for before: then only look for it. */
+const begunSchema = z.enum(["begun", "taken"]).nullable();
+
+/**
+ * Stores the username before an account is asked for. "taken": another service has it. Null if an account was asked for before: then
+ * only look for it.
+ */
 export function beginServiceCall(service: string, now: Date, username: string) {
-  return callServices("begin_service_call", { service, at: now.toISOString(), username }, z.boolean());
+  return callServices("begin_service_call", { service, at: now.toISOString(), username }, begunSchema);
 }
 
 /** What the server's reply means; `access` is stored with it. */
@@ -61,9 +66,13 @@ export type ServiceOutcome = (
   | { did: true }
   /** A person must look at it. For staff: it may have words of the server. */
   | { problem: string }
-  /** Look or try again then. `begins_again`: nothing was created, so that a new call may begin. */
-  | { again_at: string; begins_again?: true }
-) & { access?: Record<string, string> };
+  /** Look or try again then. */
+  | { again_at: string }
+) & {
+  access?: Service["access"];
+  /** Nothing was created, so that a new call may begin. */
+  begins_again?: true;
+};
 
 /** Stores the outcome of a call and releases the claim. Returns false if something else is wanted by now, or if it failed. */
 export async function settleService(

@@ -129,6 +129,11 @@ export function showServiceSecret(customer: string, service: string) {
   return callServices("show_service_secret", { customer, service }, z.string().nullable());
 }
 
+/** Returns whether the name of an order for a service is another customer's, too. */
+export function isNameShared(orderId: string) {
+  return callServices("is_order_shared", { order_id: orderId }, z.boolean());
+}
+
 /** "done": the site did it. "server": the hosting server is asked next. "staff": a person carries it out. */
 const carriedOut = z.enum(["done", "server", "staff"]);
 
@@ -181,6 +186,16 @@ export async function endRegistrarHosting(id: string, problem: string | null) {
   const { error } = await runQuery(own.select("id"));
   if (error) log.error({ service: id, reason: error.message }, "hosting at the registrar not stored");
   return error === null;
+}
+
+/** Stores why a person must look at a service for which nothing is asked of the server. `problem`: for staff. */
+export async function setServiceProblem(id: string, problem: string): Promise<void> {
+  const own = trustedClient()
+    .from("services")
+    .update({ problem: problem.slice(0, 500) })
+    .eq("id", id);
+  const { error } = await runQuery(own.is("wanted", null).neq("state", "ended").select("id"));
+  log.error({ service: id, ...(error && { reason: error.message }) }, "a service needs a person");
 }
 
 /** Calls a database function about services with the secret key. The failure of a call may be unknown. */

@@ -73,6 +73,9 @@ create index services_certificate on public.services (cert_ends_on) where cert_e
 create index services_problem on public.services (id) where problem is not null;
 create index services_without_way_in on public.services (id) where state = 'active'
   and case kind when 'certificate' then cert_ends_on is null else access ->> 'panel' is null end;
+-- Whose else a name or a username is, before an account is created for it.
+create index services_of_name on public.services (kind, lower(domain)) where state <> 'ended';
+create index services_of_username on public.services ((access ->> 'username')) where kind = 'hosting' and state <> 'ended';
 -- The next two: the desk's list.
 create index services_listed on public.services (created_at, id);
 create index services_by_part on public.services using gin (public.text_parts(lower(domain)));

@@ -383,13 +383,54 @@ begin
   return found;
 end $$;
 
--- Stores before a call to create an account under which user name it is asked for. False if a call was begun before: then only read.
-create function public.begin_service_call(service uuid, at timestamptz, username text) returns boolean
+-- Whose else the name of a service is: another customer's domain, or a service of the same kind that another customer has there or that is
+-- being set up.
+create function public.others_with_name(its_service public.services) returns table (user_id uuid, service_id uuid)
+language sql stable set search_path = '' as $$
+  select user_id, null::uuid from public.domains
+    where lower(name) = lower(its_service.domain) and status <> 'left' and user_id <> its_service.user_id
+  union all
+  select user_id, id from public.services
+    where kind = its_service.kind and lower(domain) = lower(its_service.domain) and user_id <> its_service.user_id
+      and (state in ('active', 'suspended') or (state = 'ordered' and wanted is not null));
+$$;
+
+-- The same as a question before a service is set up: until the end of the transaction no other service of its name is.
+create function public.is_name_shared(its_service public.services) returns boolean language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('services of ' || lower(its_service.domain), 0));
+  return exists (select from public.others_with_name(its_service));
+end $$;
+
+-- Whether the name of an order for a service is another customer's, too.
+create function public.is_order_shared(order_id uuid) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from public.orders join public.services on services.id = service_id, public.others_with_name(services)
+    where orders.id = order_id);
+$$;
+
+-- Another hosting service that has not ended and has this username at this server, or at a server that is not known. Locks the username
+-- until the end of the transaction.
+create function public.other_with_username(service uuid, username text, host text) returns public.services
+language plpgsql set search_path = '' as $$
+declare other public.services;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('hosting account ' || username, 0));
+  select * into other from public.services
+    where kind = 'hosting' and state <> 'ended' and access ->> 'username' = username and id <> service
+      and coalesce(access ->> 'host' = host, true) limit 1;
+  return other;
+end $$;
+
+-- Stores before a call to create an account under which username it is asked for: 'begun'. 'taken': another service has this username.
+-- Null if a call was begun before: then only read.
+create function public.begin_service_call(service uuid, at timestamptz, username text) returns text
 language plpgsql set search_path = '' as $$
 begin
-  update public.services set call_started_at = at, access = access || jsonb_build_object('username', username)
-    where id = service and wanted = 'create' and call_started_at is null;
-  return found;
+  perform from public.services where id = service and wanted = 'create' and call_started_at is null for update;
+  if not found then return null; end if;
+  if (public.other_with_username(service, username, null)).id is not null then return 'taken'; end if;
+  update public.services set call_started_at = at, access = access || jsonb_build_object('username', username) where id = service;
+  return 'begun';
 end $$;
 
 -- Stores what the server said, and releases the claim. `outcome`: {"did"} (it has done what is `wanted`), {"problem"} (for a person),
@@ -430,7 +471,8 @@ begin
 end $$;
 
 -- Carries out a requested order of a service as far as the site can. 'done': a paid year of hosting or of a certificate, which nobody has to
--- buy anywhere. 'server': the hosting server is asked next, for a larger plan or, if `uses_server`, for a new account. 'staff': the rest.
+-- buy anywhere. 'server': the hosting server is asked next, for a larger plan or, if `uses_server`, for a new account. 'staff': the rest, and
+-- a new account for a name that is also another customer's.
 create function public.carry_out_service_order(order_id uuid, uses_server boolean) returns text language plpgsql set search_path = '' as $$
 declare
   its_order public.orders;
@@ -451,6 +493,7 @@ begin
   its_wanted := case when its_order.kind = 'upgrade' and its_service.provider = 'whm' and its_service.state = 'active' then 'plan'
     when its_order.kind = 'hosting' and uses_server and its_service.state = 'ordered' then 'create' end;
   if its_wanted is null or coalesce(its_service.wanted, its_wanted) <> its_wanted then return 'staff'; end if;
+  if its_wanted = 'create' and public.is_name_shared(its_service) then return 'staff'; end if;
   update public.services set provider = 'whm', wanted = its_wanted, attempts = 0, next_call_at = coalesce(next_call_at, now())
     where id = its_service.id;
   -- Counts for the day's limit.

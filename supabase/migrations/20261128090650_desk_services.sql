@@ -9,7 +9,9 @@ $$;
 
 -- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
 -- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order is not paid); 'nameless'
--- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'lost', with `state` and `last` (who did what before, and when); null without a service.
+-- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'others' (the name is also another
+-- customer's, and the form is not `shared`: nobody has read whose); 'taken' (the username is that of another service, of `domain`);
+-- 'lost', with `state` and `last` (who did what before, and when); null without a service.
 --   setup     access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
@@ -22,6 +24,8 @@ declare
   me uuid := staff ->> 'id';
   today date := public.nairobi_date(now());
   its_service public.services;
+  other public.services;
+  way_in jsonb;
   first_order public.orders;
   last jsonb;
   ended text;
@@ -69,6 +73,14 @@ begin
   if act in ('server', 'setup') and not coalesce((change ->> 'early')::boolean, false)
     and exists (select from public.bills where id = first_order.bill_id and paid_at is null) then
     return '{"outcome": "unpaid"}';
+  end if;
+  if act in ('server', 'setup') or (act = 'there' and its_service.wanted = 'create') then
+    if public.is_name_shared(its_service) and not coalesce((change ->> 'shared')::boolean, false) then return '{"outcome": "others"}'; end if;
+    way_in := its_service.access || coalesce(change -> 'access', '{}');
+    if act <> 'server' and its_service.kind = 'hosting' then
+      other := public.other_with_username(service, way_in ->> 'username', way_in ->> 'host');
+      if other.id is not null then return jsonb_build_object('outcome', 'taken', 'domain', other.domain); end if;
+    end if;
   end if;
   if act = 'setup' and first_order.id is not null then
     ended := public.desk_end_order(staff, first_order.id, jsonb_build_object('status', 'done', 'detail',
@@ -161,6 +173,9 @@ create function public.desk_service(service uuid) returns jsonb language sql sta
       where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
     'changes', coalesce((select jsonb_agg(to_jsonb(one) order by at desc, id desc) from (
       select id, at, did, detail from public.service_changes where service_id = service order by at desc, id desc limit 20) as one), '[]'),
+    'others', coalesce((select jsonb_agg(jsonb_build_object('user_id', other.user_id, 'service_id', other.service_id,
+        'email', email, 'name', raw_user_meta_data ->> 'full_name'))
+      from public.others_with_name(its_service) as other join auth.users on id = other.user_id where its_service.state <> 'ended'), '[]'),
     'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $$;

@@ -79,6 +79,18 @@ describe("a direct order", () => {
     expect(await own.carryOut(await made("hosting", "other.com", 30_000))).toMatchObject({ kind: "review" });
   });
 
+  test.each(["hosting", "certificate"] as const)(
+    "for %s for the name of another customer is left to staff",
+    async (kind) => {
+      await database.query("insert into domains (user_id, name, expiry_date) values ($1, 'duka.com', '2030-01-01')", [
+        SECOND.id,
+      ]);
+      const order = await made(kind, "duka.com");
+      expect(await carryOut(order)).toEqual({ kind: "review", why: "another customer has this name" });
+      expect([atProvider(), (await stored(order))?.status]).toEqual([[], "requested"]);
+    },
+  );
+
   test("for hosting keeps the provider's number", async () => {
     const order = await made("hosting", "mamamboga.co.ke");
     await carryOut(order);

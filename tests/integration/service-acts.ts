@@ -232,7 +232,7 @@ export function createActs(query: Query) {
         `select begin_service_call('${its.id}', now(), '${username}')`,
         at,
       );
-      if (mayCall) {
+      if (mayCall === "begun") {
         if (said === "problem") return void (await settle({ problem: "the server refused it" }));
         hosting.accounts.push({ username, domain: String(its.domain), isSuspended: false });
         if (said !== "yes") return;

@@ -5,7 +5,7 @@ import { env } from "#app/platform/env.server.ts";
 import { sandboxWhm } from "#app/platform/settings/whm-settings.ts";
 import { server } from "#mocks/node.ts";
 import { hostingServer } from "#mocks/whm/hosting-server.ts";
-import { make, post } from "./own-service-page.ts";
+import { make, post, row } from "./own-service-page.ts";
 import { readPage } from "./read-page.ts";
 import { first } from "./two-customers.ts";
 
@@ -46,6 +46,20 @@ test.each(["home", "mail", "files"])(
     expect(panel).toContain(app === "home" ? "cPanel of duka" : `cPanel of duka: `);
   },
 );
+
+test("does not open, or read the disk of, an account that has another domain, and tells staff", async () => {
+  const path = await make({ more: AT_SERVER });
+  hostingServer.set({
+    ...{ user: "duka", domain: "piaduka.co.ke", plan: "jirani_starter" },
+    ...{ email: "b@example.co.ke", isSuspended: false },
+  });
+  expect((await readPage(path, first)).texts("main dl").join()).not.toContain("Disk");
+  const refused = await post(path, "open", { app: "home" });
+  expect([refused.status, refused.html.includes("We have to look at this account")]).toEqual([409, true]);
+  expect(refused.html).not.toContain("piaduka");
+  expect(calls).not.toContain("create_user_session");
+  expect((await row()).problem).toBe("The account duka has another domain, piaduka.co.ke.");
+});
 
 test("without an answer of the server the page says so, with the address of the panel", async () => {
   const path = await make({ more: AT_SERVER });

@@ -29,7 +29,7 @@ describe("a new account", () => {
     const id = await order();
     await Promise.all([turn(), turn()]);
     await turnAfter(30 * MINUTE);
-    expect(world.hosting.calls).toEqual(["create", "read"]);
+    expect(world.hosting.calls).toEqual(["read", "create", "read"]);
     expect(await serviceRow(database, id, "state, wanted, plan, access ->> 'username' as username")).toEqual({
       ...{ state: "active", wanted: null, plan: "deluxe", username: FIRST_NAME },
     });
@@ -43,12 +43,12 @@ describe("a new account", () => {
     "whose call was %s is found by reading, and not asked for again",
     async (fate) => {
       const id = await order();
-      world.hosting.go(fate);
+      world.hosting.go("ok", fate);
       await turn();
       await turnAfter(1000);
-      expect(world.hosting.calls).toEqual(["create"]);
+      expect(world.hosting.calls).toEqual(["read", "create"]);
       await turnAfter(2 * MINUTE);
-      expect(world.hosting.calls).toEqual(["create", "read"]);
+      expect(world.hosting.calls).toEqual(["read", "create", "read"]);
       expect(await serviceRow(database, id, "state, problem")).toEqual({ state: "active", problem: null });
       expect(await setUps()).toHaveLength(1);
     },
@@ -58,10 +58,10 @@ describe("a new account", () => {
     "whose call was %s is looked for four times, then a person looks",
     async (fate) => {
       const id = await order();
-      world.hosting.go(fate);
+      world.hosting.go("ok", fate);
       await turn();
       for (const minutes of [2, 2, 6, 16, 60]) await turnAfter(minutes * MINUTE);
-      expect(world.hosting.calls).toEqual(["create", "read", "read", "read", "read"]);
+      expect(world.hosting.calls).toEqual(["read", "create", "read", "read", "read", "read"]);
       const row = await serviceRow(database, id, "state, problem");
       expect(row).toEqual({ state: "ordered", problem: expect.stringContaining("missing") });
       expect(await mails()).toEqual([]);
@@ -70,10 +70,10 @@ describe("a new account", () => {
 
   test("that was not asked for is asked for again", async () => {
     const id = await order();
-    world.hosting.go("not-sent");
+    world.hosting.go("ok", "not-sent");
     await turn();
     await turnAfter(MINUTE);
-    expect(world.hosting.calls).toEqual(["create", "create", "read"]);
+    expect(world.hosting.calls).toEqual(["read", "create", "read", "create", "read"]);
     expect((await serviceRow(database, id, "state")).state).toBe("active");
   });
 
@@ -94,7 +94,7 @@ describe("a new account", () => {
 
   test("of somebody else with our username is not taken for ours", async () => {
     const id = await order();
-    world.hosting.go("dropped");
+    world.hosting.go("ok", "dropped");
     await turn();
     const size = { diskUsed: undefined, diskLimit: undefined, ip: undefined };
     const theirs = { username: FIRST_NAME, domain: "theirs.co.ke", plan: "deluxe", isSuspended: false, ...size };
@@ -143,7 +143,7 @@ describe("an order that staff end as failed", () => {
 
   test("after the server was asked leaves the account for a person to delete", async () => {
     const id = await order();
-    world.hosting.go("dropped");
+    world.hosting.go("ok", "dropped");
     await turn();
     expect(await fail()).toEqual([{ outcome: "server" }]);
     for (const minutes of [2, 2, 6, 16]) await turnAfter(minutes * MINUTE);

@@ -27,10 +27,10 @@ export function testServices({ server, customer }: OnPostgres): void {
     const settle = `select settle_service('${id}', 'create', '{"did": true}', '${mail}') as settled`;
     const theirs: Promise<unknown>[] = [];
     await sql.begin(async (open: TransactionSql) => {
-      expect(await open.unsafe(begin)).toEqual([{ begun: true }]);
+      expect(await open.unsafe(begin)).toEqual([{ begun: "begun" }]);
       theirs.push(other.unsafe(begin).execute());
     });
-    expect(await Promise.all(theirs.splice(0))).toEqual([[{ begun: false }]]);
+    expect(await Promise.all(theirs.splice(0))).toEqual([[{ begun: null }]]);
     await sql.begin(async (open: TransactionSql) => {
       expect(await open.unsafe(settle)).toEqual([{ settled: true }]);
       theirs.push(other.unsafe(settle).execute());
@@ -59,5 +59,43 @@ export function testServices({ server, customer }: OnPostgres): void {
     );
     expect(claimed).toMatchObject({ is_begun: true, attempts: 2, service: { id, access: { username: "killed" } } });
     await sql`delete from services where id = ${id}`;
+  });
+
+  test("of two orders for one name the server is asked for one, and two services do not get one username", async () => {
+    const { sql } = server();
+    const other = server().connect();
+    const stranger = crypto.randomUUID();
+    await sql`insert into auth.users (id, email) values (${stranger}, 'stranger@example.co.ke')`;
+    const ids = [];
+    for (const user of [customer, stranger]) {
+      const [row] = await sql`
+        insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key)
+        values (${user}, 'hosting', 'one.co.ke', '{"plan":"starter"}', 6228, ${crypto.randomUUID()}) returning id, service_id`;
+      ids.push({ order: String(row?.id), service: String(row?.service_id) });
+    }
+    const [mine, theirs] = ids;
+    const carry = (id = "") => `select carry_out_service_order('${id}', true) as carried`;
+    const begin = (id = "") => `select begin_service_call('${id}', now(), 'oneduka') as begun`;
+    const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
+    const later: Promise<unknown>[] = [];
+    await sql.begin(async (open: TransactionSql) => {
+      expect(await open.unsafe(carry(mine?.order))).toEqual([{ carried: "server" }]);
+      later.push(other.unsafe(carry(theirs?.order)).execute());
+      // It waits for the first one.
+      await expect.poll(() => open.unsafe(waiting)).toHaveLength(1);
+    });
+    expect(await Promise.all(later.splice(0))).toEqual([[{ carried: "staff" }]]);
+
+    await sql`update services set wanted = 'create' where id = ${theirs?.service ?? ""}`;
+    await sql.begin(async (open: TransactionSql) => {
+      expect(await open.unsafe(begin(mine?.service))).toEqual([{ begun: "begun" }]);
+      later.push(other.unsafe(begin(theirs?.service)).execute());
+      await expect.poll(() => open.unsafe(waiting)).toHaveLength(1);
+    });
+    expect(await Promise.all(later)).toEqual([[{ begun: "taken" }]]);
+    await other.end();
+    await sql`delete from orders where domain = 'one.co.ke'`;
+    await sql`delete from services where domain = 'one.co.ke'`;
+    await sql`delete from auth.users where id = ${stranger}`;
   });
 }

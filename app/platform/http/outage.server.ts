@@ -91,6 +91,7 @@ export const POSTED_LABELS: Record<string, string> = {
   description: "Description",
   dkim: "Key for signing",
   early: "Not paid yet",
+  shared: "The name of another customer",
   email: "E-mail",
   excerpt: "Excerpt",
   fewerSeats: "Mailboxes from the next year",

@@ -13,6 +13,7 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { changeService, type ServiceForm, serviceLook } from "#app/services/change-service.server.ts";
 import { addServiceNote, type DeskService, findDeskService } from "#app/services/desk.table.server.ts";
 import {
+  accountSchema,
   DESK_SERVICE_ACTS,
   holdSchema,
   lastDaySchema,
@@ -24,6 +25,7 @@ import {
   setupSchema,
 } from "#app/services/desk-forms.ts";
 import { askedYearOf, firstOrderOf, offeredActs, serviceConflict } from "#app/services/desk-service.ts";
+import { withOwnAccount } from "#app/services/own-account.server.ts";
 import { hostingProvider } from "#app/services/whm.api.server.ts";
 import { gone } from "./id-of.ts";
 import { NOTE_FORM } from "./ui/note-form.tsx";
@@ -71,9 +73,11 @@ export async function serviceAction({ staff, service, typed, context }: Posted) 
     if (context) context.isRefused = false;
     return asked;
   }
+  const checked = await withOwnAccount(service, form);
+  if (!checked.ok) return rejectForm({ ...posted, message: checked.message, status: statusOf(checked) });
   const refused = await billAskedYear(staff, service, form.values.renew_ksh, posted);
   if (refused) return refused;
-  const changed = await changeService(staff, service, form, payUrlOf(service));
+  const changed = await changeService(staff, service, checked.value, payUrlOf(service));
   if (!changed.ok) return rejectForm({ ...posted, message: changed.message, status: statusOf(changed) });
   if (changed.value === null) throw gone(context);
   if (changed.value.outcome !== "done" && changed.value.outcome !== "same") {
@@ -123,14 +127,22 @@ async function note({ staff, service, typed, context }: Posted) {
 type Read = { submission: Submission<unknown, string[], unknown>; form: ServiceForm | undefined };
 
 function readForm(act: ServiceAct, service: DeskService, typed: FormData, now: Date): Read {
+  const isUnpaid = firstOrderOf(service)?.isUnpaid ?? false;
+  const isShared = service.others.length > 0;
   switch (act) {
     case "setup":
-      return read(typed, setupSchema(service.kind, firstOrderOf(service)?.isUnpaid ?? false, now), (value) => {
-        const early = value.early === undefined ? {} : { early: true };
-        if ("cert_ends_on" in value) return { act, values: { cert_ends_on: value.cert_ends_on, ...early } };
-        const { password, early: _, ...access } = value;
-        return { act, values: { access: withoutUnset(access), ...early }, password };
+      return read(typed, setupSchema(service.kind, { isUnpaid, isShared }, now), ({ early, shared, ...value }) => {
+        const ticked = { ...(early && { early: true }), ...(shared && { shared: true }) };
+        if ("cert_ends_on" in value) return { act, values: { ...value, ...ticked } };
+        const { password, ...access } = value;
+        return { act, values: { access: withoutUnset(access), ...ticked }, password };
       });
+    case "server":
+    case "there":
+      return read(typed, accountSchema(isShared && service.state === "ordered"), ({ shared }) => ({
+        act,
+        values: shared ? { shared: true } : {},
+      }));
     case "hold":
       return read(typed, holdSchema(now), ({ until, reason }) => ({
         act,

@@ -10,11 +10,17 @@ import type { Result } from "#app/platform/result.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
 import { waitInWords } from "#app/platform/text/words.ts";
 import { SESSION_APPS } from "#app/services/hosting-account.ts";
+import { readOwnAccount } from "#app/services/own-account.server.ts";
 import { serviceMail } from "#app/services/service-mail.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { unsealServicePassword } from "#app/services/service-secret.server.ts";
 import { dayWords } from "#app/services/service-state.ts";
-import { endOwnService, planOwnService, showServiceSecret } from "#app/services/services.table.server.ts";
+import {
+  endOwnService,
+  planOwnService,
+  setServiceProblem,
+  showServiceSecret,
+} from "#app/services/services.table.server.ts";
 import { hostingProvider } from "#app/services/whm.api.server.ts";
 import { orderForService } from "./order-for-service.ts";
 import { backToService, type OwnService, requireOwnService } from "./own-service.ts";
@@ -133,6 +139,7 @@ async function showSecret({ own, typed, form }: Posted) {
   return secret === undefined ? rejectForm({ ...posted, message: GONE, status: 409 }) : data({ secret });
 }
 
+const NOT_ITS_ACCOUNT = "We have to look at this account before it opens. You need do nothing.";
 const SILENT = "cPanel does not answer. Please try again in a minute.";
 
 /** Opens cPanel: returns a page that leads to a session there. A redirect to another site is forbidden to our forms (CSP). */
@@ -152,7 +159,12 @@ async function openPanel({ own, typed, form }: Posted) {
     return rejectForm({ ...posted, message, status: 429, retryAfterSeconds });
   }
   const app = submission.status === "success" ? submission.value.app : "home";
-  const opened = await server.openSession({ username, host, app });
+  const found = await readOwnAccount(server, service, username);
+  if (!found.ok && found.problem === "foreign") {
+    await setServiceProblem(service.id, found.reason);
+    return rejectForm({ ...posted, message: NOT_ITS_ACCOUNT, status: 409 });
+  }
+  const opened = found.ok ? await server.openSession({ username, host, app }) : found;
   if (!opened.ok) return rejectForm({ ...posted, message: SILENT, status: 503 });
   return data({ opened: opened.value }, { headers: { Refresh: `0; url=${opened.value}` } });
 }

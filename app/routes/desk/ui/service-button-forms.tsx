@@ -1,10 +1,11 @@
 import type { ServiceAct } from "#app/services/desk-forms.ts";
 import type { ServiceView } from "#app/services/desk-view.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
+import { problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Confirm, OrderProblems } from "./order-button-form.tsx";
-import { serviceAction } from "./service-forms.tsx";
+import { SharedTick, serviceAction } from "./service-forms.tsx";
 
 type Props = { view: ServiceView };
 
@@ -28,13 +29,16 @@ const BUTTONS: Partial<Record<ServiceAct, { label: string; text: string }>> = {
 
 /** A form that is only a button. `isMain`: it is what the service needs. */
 export function ActButton({ view, act, isMain }: Props & { act: ServiceAct; isMain: boolean }) {
-  const page = usePageForm({ id: act, formKey: "first", defaultValue: {} });
+  const page = usePageForm({ id: act, formKey: "first", defaultValue: { shared: "" } });
   const { label = "", text = "" } = BUTTONS[act] ?? {};
+  const { shared } = page.fields;
+  const isNew = view.isOrdered && (act === "server" || act === "there");
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
-      <FormProblems page={page} />
+      <FormProblems page={page} fields={[{ ...problemOf(shared), label: "The name of another customer" }]} />
       <input type="hidden" name="form" value={act} />
       <p>{text}</p>
+      {isNew && <SharedTick view={view} field={shared} />}
       <Button {...(isMain ? {} : { kind: "alt" as const })}>{label}</Button>
     </form>
   );

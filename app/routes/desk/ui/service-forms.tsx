@@ -3,7 +3,7 @@ import { LONGEST_REASON } from "#app/desk/form-fields.ts";
 import type { ServiceView } from "#app/services/desk-view.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Confirm, OrderProblems } from "./order-button-form.tsx";
@@ -12,6 +12,18 @@ type Props = { view: ServiceView };
 
 /** Returns the URL to which all forms of a service post. */
 export const serviceAction = ({ id }: Pick<ServiceView, "id">) => `/desk/services/${id}`;
+
+/** The box that staff tick when they have read whose else the name is. Nothing if it is nobody else's. */
+export function SharedTick({ view, field }: Props & { field: Parameters<typeof controlProps>[0] }) {
+  if (view.others.length === 0) return null;
+  const { id } = controlProps(field);
+  return (
+    <label className="flex min-h-touch items-center gap-3" htmlFor={id}>
+      <input type="checkbox" id={id} name="shared" required className="size-6 flex-none" />
+      Another customer has this name. I have read whose it is
+    </label>
+  );
+}
 
 type ReasonedProps = Props &
   Omit<Parameters<typeof Field>[0], "id" | "name"> & {

@@ -45,6 +45,15 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
           <p className="stranger">{problem}</p>
         </Banner>
       )}
+      {view.others.length > 0 && (
+        <Banner kind="warn" title="Another customer has this name">
+          {view.others.map(({ who, href, has }) => (
+            <p key={href}>
+              {has}: <a href={href}>{who}</a>
+            </p>
+          ))}
+        </Banner>
+      )}
       <Facts facts={view.facts} />
       {firstOrder && (
         <p>

@@ -4,7 +4,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { serviceAction } from "./service-forms.tsx";
+import { SharedTick, serviceAction } from "./service-forms.tsx";
 
 const LABELS = {
   panel: "Address of the panel",
@@ -14,6 +14,7 @@ const LABELS = {
   password: "First password",
   cert_ends_on: "Last day of the certificate",
   early: "Not paid yet",
+  shared: "The name of another customer",
 };
 type Name = keyof typeof LABELS;
 
@@ -27,7 +28,7 @@ const FIELDS: Record<ServiceView["kind"], readonly Name[]> = {
 export function SetupForm({ view }: { view: ServiceView }) {
   const { kind, access, firstOrder, hasSecret } = view;
   const defaultValue: Record<Name, string> = {
-    ...{ panel: "", username: "", host: "", ip: "", password: "", early: "" },
+    ...{ panel: "", username: "", host: "", ip: "", password: "", early: "", shared: "" },
     ...access,
     cert_ends_on: view.certEndsOn,
   };
@@ -39,7 +40,7 @@ export function SetupForm({ view }: { view: ServiceView }) {
     <form {...page.formProps} action={serviceAction(view)} className="form">
       <FormProblems
         page={page}
-        fields={[...FIELDS[kind], "early" as const].map((name) => ({
+        fields={[...FIELDS[kind], "early" as const, "shared" as const].map((name) => ({
           ...problemOf(fields[name]),
           label: LABELS[name],
         }))}
@@ -111,6 +112,7 @@ export function SetupForm({ view }: { view: ServiceView }) {
           It is not paid yet. Its year begins today all the same
         </label>
       )}
+      <SharedTick view={view} field={fields.shared} />
       <p className="quiet">
         {firstOrder ? "Then the order is done, and the customer gets a mail." : "The customer gets a mail."}
       </p>

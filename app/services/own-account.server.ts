@@ -1,0 +1,63 @@
+import { env } from "#app/platform/env.server.ts";
+import { failure, type Result, success } from "#app/platform/result.ts";
+import type { ServiceForm } from "./change-service.server.ts";
+import type { DeskService } from "./desk.table.server.ts";
+import type { HostingAccount, HostingProvider, HostingResult } from "./hosting-account.ts";
+import type { Service } from "./service.ts";
+import { hostingProvider } from "./whm.api.server.ts";
+
+/** The port at which customers of the server sign in to cPanel. */
+const PANEL_PORT = 2083;
+
+/**
+ * Returns the account of a service at the hosting server. Fails as "foreign" if the account with the username has another domain:
+ * then it is somebody else's, and nobody may change or open it for this service.
+ */
+export async function readOwnAccount(
+  provider: HostingProvider,
+  { domain }: Pick<Service, "domain">,
+  username: string,
+): Promise<HostingResult<HostingAccount>> {
+  const found = await provider.read(username);
+  if (!found.ok || found.value.domain === domain.toLowerCase()) return found;
+  const reason = `The account ${username} has another domain, ${found.value.domain}.`;
+  return { ok: false, problem: "foreign", reason };
+}
+
+/** Returns the way in of an account: cPanel at the server's host. */
+export function accessOf({
+  username,
+  ip,
+}: Pick<HostingAccount, "username"> & Partial<HostingAccount>): Service["access"] {
+  const host = serverHost();
+  return {
+    username,
+    ...(host !== undefined && { host, panel: `https://${host}:${PANEL_PORT}` }),
+    ...(ip !== undefined && { ip }),
+  };
+}
+
+/** Returns the host name of the hosting server; undefined without one. */
+export function serverHost(): string | undefined {
+  return env.whm ? new URL(env.whm.url).hostname : undefined;
+}
+
+/**
+ * Returns a form of the desk that gives an account to a service, after the hosting server said that the account has its domain;
+ * with the way in, if the form is that the server has created it. Any other form as it is. Fails with why nothing may be saved.
+ */
+export async function withOwnAccount(service: DeskService, form: ServiceForm): Promise<Result<ServiceForm>> {
+  const server = hostingProvider();
+  const isCreated = form.act === "there" && service.wanted === "create";
+  const isHere = form.act === "setup" && form.values.access?.host === serverHost();
+  if (!server || service.kind !== "hosting" || !(isCreated || isHere)) return success(form);
+  const { username } = { ...service.access, ...form.values.access };
+  if (username === undefined) return failure(409, "The server was not asked for an account yet. Nothing was saved.");
+  const found = await readOwnAccount(server, service, username);
+  if (found.ok) {
+    return success(isCreated ? { ...form, values: { ...form.values, access: accessOf(found.value) } } : form);
+  }
+  if (found.problem === "foreign") return failure(409, `${found.reason} Nothing was saved.`);
+  if (found.problem === "missing") return failure(409, `The server has no account ${username}. Nothing was saved.`);
+  return failure(503, `The hosting server does not say whose account ${username} is. Nothing was saved.`);
+}
