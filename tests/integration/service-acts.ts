@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { createMoneyActs, moneyActs, type Query } from "./service-money-acts.ts";
+import { createServerActs } from "./service-server-acts.ts";
 
 export const CUSTOMER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a0b";
 const STAFF = ["wanjiku", "otieno"].map((name, at) => ({
@@ -65,6 +66,14 @@ const act = fc.oneof(
       ),
     }),
   },
+  // The last day is corrected by so many days, and perhaps corrected back at once.
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("date" as const),
+      ...{ thing, by: fc.constantFrom(-370, -30, -3, 3, 40, 370), isBack: fc.boolean() },
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("done" as const), thing, fails: fc.nat(4) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("end" as const), thing, ends: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("upgrade" as const), thing }) },
@@ -90,9 +99,6 @@ export const step = fc.record({
   acts: fc.array(act, { minLength: 1, maxLength: 2 }),
 });
 
-/** The fake hosting server: its accounts. */
-export const hosting = { accounts: [] as { username: string; domain: string; isSuspended: boolean }[] };
-
 /** Returns what a year of a plan costs, for all mailboxes. */
 const yearOf = ({ plan, seats }: { plan?: unknown; seats?: unknown }) =>
   (YEARS[String(plan)] ?? 0) * Number(seats ?? 1);
@@ -110,6 +116,7 @@ export function createActs(query: Query) {
     );
   };
   const { openOrder, apply: applyMoney } = createMoneyActs(query);
+  const callServer = createServerActs(query);
 
   async function place(kind: string, index: number, more: object, by: string, at: number) {
     made += 1;
@@ -201,6 +208,17 @@ export function createActs(query: Query) {
         await query(`select desk_end_order(${staff}, '${order.id}', ${json(ending)}, '[]')`, at);
         return;
       }
+      case "date": {
+        const dayOf = `select ends_on::text as seen, (ends_on + ${one_.by})::text as day from services where id = '${service.id}'`;
+        const { seen, day } = await one(dayOf);
+        if (!seen) return;
+        const days = one_.isBack ? [seen, day, seen] : [seen, day];
+        for (const [index, ends_on] of days.slice(1).entries()) {
+          const change = json({ ends_on, seen: days[index], reason: "A test" });
+          await query(`select desk_change_service(${staff}, '${service.id}', 'date', ${change}, '[]')`, at);
+        }
+        return;
+      }
       case "staff": {
         const { on } = await one("select (nairobi_date(now()) + 5)::text as on");
         const changes: Record<string, object> = {
@@ -215,34 +233,6 @@ export function createActs(query: Query) {
         return;
       }
     }
-  }
-
-  /** One turn at the fake hosting server, as the run does it. */
-  async function callServer(said: string, at: number): Promise<void> {
-    const { claimed } = await one("select claim_service(now(), 120) ->> 'service' as claimed", at);
-    if (!claimed || said === "killed before") return;
-    const its = JSON.parse(String(claimed)) as Record<string, unknown>;
-    if (its.wanted === "suspended" && (await one(`select drop_suspension('${its.id}') as yes`, at)).yes) return;
-    const settle = (outcome: object) =>
-      query(`select settle_service('${its.id}', '${its.wanted}', ${json(outcome)}, '[]')`, at);
-    const username = `u${String(its.id).replaceAll("-", "").slice(0, 12)}`;
-    const known = hosting.accounts.find((account) => account.username === username);
-    if (its.wanted === "create") {
-      const { begin_service_call: mayCall } = await one(
-        `select begin_service_call('${its.id}', now(), '${username}')`,
-        at,
-      );
-      if (mayCall === "begun") {
-        if (said === "problem") return void (await settle({ problem: "the server refused it" }));
-        hosting.accounts.push({ username, domain: String(its.domain), isSuspended: false });
-        if (said !== "yes") return;
-        await settle({ did: "create" });
-      } else await settle(known ? { did: "create" } : { problem: "no answer, and no account" });
-      return;
-    }
-    if (said === "problem") return void (await settle({ problem: "locked" }));
-    if (known && its.wanted !== "plan") known.isSuspended = its.wanted === "suspended";
-    if (said === "yes") await settle({ did: its.wanted });
   }
 
   return apply;
