@@ -165,7 +165,7 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [`/desk/people/${ID}`, ["ksh", "code"], { form: "pay-out-credit" }],
   ["/desk/mails", ["mail"], { form: "again" }],
   ...[
-    ["setup", "panel", "username", "host", "ip", "password", "early", "shared"],
+    ["setup", "panel", "username", "host", "ip", "password", "early", "shared", "seen"],
     ["hold", "until", "reason"],
     ["price", "ksh", "reason"],
     ["date", "until", "reason", "seen"],

@@ -107,6 +107,9 @@ const password = z
   .refine((typed) => /^[!-~]+$/.test(typed), { error: "A password has no spaces and no letters with accents." })
   .optional();
 
+/** What the form showed; it changes nothing if that has changed since. */
+const OPEN_AGAIN = "Open the page again.";
+
 /** A box that must be ticked, or that need not be there. */
 function tick(isRequired: boolean, error: string) {
   const ticked = z.literal("on", { error });
@@ -127,7 +130,12 @@ export function setupSchema(
   { isUnpaid, isShared }: Record<"isUnpaid" | "isShared", boolean>,
   now: Date,
 ) {
-  const ticks = { early: tick(isUnpaid, "Tick it to set it up before it is paid."), ...accountSchema(isShared).shape };
+  const seen = z.string({ error: OPEN_AGAIN });
+  const ticks = {
+    seen,
+    early: tick(isUnpaid, "Tick it to set it up before it is paid."),
+    ...accountSchema(isShared).shape,
+  };
   if (kind === "certificate") return z.object({ cert_ends_on: dayField(serviceDays(now).certificate), ...ticks });
   if (kind === "mail") return z.object({ panel, username: mailUsername, password, ...ticks });
   return z.object({ panel, username, host, ip, password, ...ticks });
@@ -147,7 +155,7 @@ export const nextPriceSchema = z.object({ ksh: shillings(MAX_PRICE_KSH).optional
 
 /** Another last day. `seen`: the one that the form showed. */
 export function lastDaySchema(now: Date) {
-  const seen = z.iso.date({ error: "Open the page again." });
+  const seen = z.iso.date({ error: OPEN_AGAIN });
   return z
     .object({ until: dayField(serviceDays(now).date), reason: reasonField, seen })
     .refine(({ until, seen }) => until !== seen, { path: ["until"], error: "It is that already." });

@@ -105,7 +105,12 @@ export function serviceConflict(change: Exclude<ServiceChange, null>, fresh: Des
   const first = firstOrderOf(fresh);
   const holder = first?.takenName ? ` ${first.takenName} has its order.` : "";
   const until = fresh.endsOn === null ? "" : `, until ${dayWords(fresh.endsOn)}`;
-  const did = last?.did.startsWith("service-") ? trailWords(last.did, last.detail, "it") : "changed it";
+  const isSetUp = last?.did === "service-setup";
+  const did = isSetUp
+    ? "set it up"
+    : last?.did.startsWith("service-")
+      ? trailWords(last.did, last.detail, "it")
+      : "changed it";
   return `${lateWords(last ?? null, did, now, "It is not as this page showed it.")}${holder} It is ${SERVICE_STATE_WORDS[fresh.state].toLowerCase()} now${until}. Nothing was saved.`;
 }
 

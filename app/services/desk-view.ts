@@ -62,7 +62,7 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
   const first = firstOrderOf(service);
   const days = serviceDays(now);
   return {
-    ...{ id, kind, domain, owner: userId, access, hasSecret: service.hasSecret },
+    ...{ id, kind, domain, owner: userId, access, hasSecret: service.hasSecret, setupSeen: service.setupSeen },
     ...{ renewKsh: service.renewKsh, endsOn: service.endsOn ?? "", holdUntil: service.holdUntil ?? "" },
     certEndsOn: service.certEndsOn ?? "",
     // What tells two passwords apart stays in the log.

@@ -7,12 +7,19 @@ create function public.is_next_year_paid(service uuid) returns boolean language 
     where service_id = service and kind = 'extend' and orders.status = 'done' order by orders.updated_at desc limit 1), true);
 $$;
 
+-- Tells apart how a service was set up each time: its way in, and the last time that staff stored it. The form shows it, so that of two
+-- members of staff the second reads who was first.
+create function public.setup_seen(its_service public.services) returns text language sql stable set search_path = '' as $$
+  select md5(concat(its_service.access, (select max(id) from public.desk_log
+    where about_kind = 'service' and about_id = its_service.id::text and did = 'service-setup')));
+$$;
+
 -- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
 -- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order is not paid); 'nameless'
 -- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'others' (the name is also another
 -- customer's, and the form is not `shared`: nobody has read whose); 'taken' (the username is that of another service, of `domain`);
 -- 'lost', with `state` and `last` (who did what before, and when); null without a service.
---   setup     access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
+--   setup     if its way in was `seen`: access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
 --   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
@@ -45,7 +52,7 @@ begin
   -- The server is at work on it, so that nobody else is.
   is_called := its_service.provider = 'whm' and its_service.wanted is not null and its_service.problem is null;
   is_allowed := case act
-    when 'setup' then its_service.state <> 'ended' and not (is_called and its_service.wanted = 'create')
+    when 'setup' then its_service.state <> 'ended' and change ->> 'seen' = public.setup_seen(its_service) and not (is_called and its_service.wanted = 'create')
     when 'server' then its_service.state = 'ordered' and its_service.kind = 'hosting' and its_service.wanted is null and its_service.problem is null
       and (first_order.status = 'requested' or first_order.taken_by = me)
     when 'suspend' then its_service.state = 'active' and its_service.wanted = 'suspended' and not is_called
@@ -176,7 +183,7 @@ create function public.desk_service(service uuid) returns jsonb language sql sta
     'others', coalesce((select jsonb_agg(jsonb_build_object('user_id', other.user_id, 'service_id', other.service_id,
         'email', email, 'name', raw_user_meta_data ->> 'full_name'))
       from public.others_with_name(its_service) as other join auth.users on id = other.user_id where its_service.state <> 'ended'), '[]'),
-    'trail', public.desk_trail('service', service::text))
+    'setup_seen', public.setup_seen(its_service), 'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $$;
 

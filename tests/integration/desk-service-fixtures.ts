@@ -20,8 +20,13 @@ beforeEach(async () => {
 });
 
 export type Fields = Record<string, string>;
-export const post = (id: string, form: string, fields: Fields = {}, browser: Browser = wanjiku) =>
-  renderPage(browser, `/desk/services/${id}`, [["form", form], ...Object.entries(fields)]);
+/** What the form that sets a service up shows of the earlier times. */
+export const seenOf = async (id: string) =>
+  String((await database.query("select setup_seen(services) as seen from services where id = $1", [id]))[0]?.seen);
+export async function post(id: string, form: string, fields: Fields = {}, browser: Browser = wanjiku) {
+  const all: Fields = form === "setup" ? { seen: await seenOf(id), ...fields } : fields;
+  return renderPage(browser, `/desk/services/${id}`, [["form", form], ...Object.entries(all)]);
+}
 export const row = async (id: string) => (await database.query("select * from services where id = $1", [id]))[0] ?? {};
 export const logged = async (id: string) =>
   (await database.query("select did from desk_log where about_id = $1 order by id", [id])).map(({ did }) => did);

@@ -12,6 +12,7 @@ import {
   REASON,
   row,
   SETUP,
+  seenOf,
 } from "./desk-service-fixtures.ts";
 import { database, FIRST, stored } from "./order-fixtures.ts";
 import { readPage } from "./read-page.ts";
@@ -21,7 +22,8 @@ describe("setting a service up", () => {
   test("ends its order, begins its year, seals the password and mails the customer, once if it is sent twice", async () => {
     const { order, id } = await ordered();
     expect(await textAt(`/desk/services/${id}`)).toMatch(/Ordered.*Deluxe hosting.*Mark as set up/);
-    for (const _ of [1, 2]) expect((await post(id, "setup", SETUP)).status).toBe(303);
+    const typed = { ...SETUP, seen: await seenOf(id) };
+    for (const _ of [1, 2]) expect((await post(id, "setup", typed)).status).toBe(303);
     const { secret_sealed, access, state, starts_on, ends_on, price_ksh } = await row(id);
     const { password, ...way } = SETUP;
     expect([access, state, price_ksh]).toEqual([way, "active", 17148]);
@@ -43,6 +45,20 @@ describe("setting a service up", () => {
     const { id } = await active(300);
     expect((await post(id, "setup", { ...SETUP, password: "Another-1" })).status).toBe(303);
     expect(unsealServicePassword(String((await row(id)).secret_sealed))).toBe("Another-1");
+  });
+
+  test("by two members of staff is done once, and the second reads who was first", async () => {
+    const { id } = await ordered();
+    const seen = await seenOf(id);
+    expect((await post(id, "setup", { ...SETUP, seen })).status).toBe(303);
+    const second = await post(id, "setup", { ...SETUP, password: "Another-1", seen }, baraka);
+    expect(second.status).toBe(409);
+    expect(second.html).toMatch(/Wanjiku Kamau set it up at \d\d:\d\d\. It is active now/);
+    expect(second.html).toContain(`name="seen" value="${await seenOf(id)}"`);
+    expect(unsealServicePassword(String((await row(id)).secret_sealed))).toBe(SETUP.password);
+    expect([await logged(id), (await mails()).length]).toEqual([["service-setup"], 1]);
+    // Now the second has read it.
+    expect((await post(id, "setup", { ...SETUP, password: "Another-1" }, baraka)).status).toBe(303);
   });
 
   test.each<[string, Fields]>([

@@ -224,7 +224,10 @@ export function createActs(query: Query) {
         const changes: Record<string, object> = {
           hold: { hold_until: on },
           price: { renew_ksh: 5500 },
-          setup: { secret: "sealed" },
+          setup: {
+            secret: "sealed",
+            seen: (await one(`select setup_seen(services) as seen from services where id = '${service.id}'`)).seen,
+          },
         };
         await query(
           `select desk_change_service(${staff}, '${service.id}', '${one_.act}', ${json(changes[one_.act] ?? {})}, '[]')`,

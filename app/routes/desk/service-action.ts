@@ -131,12 +131,16 @@ function readForm(act: ServiceAct, service: DeskService, typed: FormData, now: D
   const isShared = service.others.length > 0;
   switch (act) {
     case "setup":
-      return read(typed, setupSchema(service.kind, { isUnpaid, isShared }, now), ({ early, shared, ...value }) => {
-        const ticked = { ...(early && { early: true }), ...(shared && { shared: true }) };
-        if ("cert_ends_on" in value) return { act, values: { ...value, ...ticked } };
-        const { password, ...access } = value;
-        return { act, values: { access: withoutUnset(access), ...ticked }, password };
-      });
+      return read(
+        typed,
+        setupSchema(service.kind, { isUnpaid, isShared }, now),
+        ({ seen, early, shared, ...value }) => {
+          const ticked = { seen, ...(early && { early: true }), ...(shared && { shared: true }) };
+          if ("cert_ends_on" in value) return { act, values: { ...value, ...ticked } };
+          const { password, ...access } = value;
+          return { act, values: { access: withoutUnset(access), ...ticked }, password };
+        },
+      );
     case "server":
     case "there":
       return read(typed, accountSchema(isShared && service.state === "ordered"), ({ shared }) => ({

@@ -46,6 +46,8 @@ export function SetupForm({ view }: { view: ServiceView }) {
         }))}
       />
       <input type="hidden" name="form" value="setup" />
+      {/* What this page shows, not what a refused form showed: staff have now seen the new one. */}
+      <input type="hidden" name="seen" value={view.setupSeen} />
       {isShown("panel") && (
         <Field
           {...inputProps(fields.panel)}
