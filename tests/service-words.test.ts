@@ -64,7 +64,7 @@ function sentencesOf(service: Service, nextYear: NextYear): string[] {
             : []),
         ].map((kind) => serviceMail(service, { kind }, { to: "a@b.ke", name: null, now, site }).text);
   const order = { kind: "extend", domain: service.domain } as Order;
-  const bill = { openedAt: now.toISOString(), now, until: undefined, service };
+  const bill = { openedAt: now.toISOString(), now, until: undefined, service, isPart: false };
   return [
     standOf(service, known).text,
     ...afterwards(service, known),

@@ -64,7 +64,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     items: orders.map((order) => ({ what: billTitle(order), ksh: order.priceKsh })),
     note: billNote(orders, { ...its, ksh: bill.amountKsh, vatPercent: issuerOf([]).vat_percent }),
     // While money is looked for, nothing urges to pay.
-    deadline: typed || heldKsh > 0 ? undefined : deadlineWords(orders, { ...when, ...its }),
+    deadline: typed || heldKsh > 0 ? undefined : deadlineWords(orders, { ...when, ...its, isPart: bill.paidKsh > 0 }),
     steps: unpaidSteps(orders, { ...when, ...its, isAsked: status?.isAtPhone === true }),
     // Changes whenever the page would say something else.
     key: [

@@ -143,14 +143,19 @@ type Reminder = { times: number; endsAt: string | null };
 /** Returns the reminder of a bill that nobody has paid. The last one says when the bill ends. */
 export function unpaidMail(bill: Bill, { times, endsAt }: Reminder, context: Context): Mail {
   const missing = formatKsh(bill.missingKsh);
-  const ends = endsAt === null ? [] : [`Pay before ${dateOf(dayNumber(new Date(endsAt))).words}. Then the order ends.`];
+  const isPart = bill.paidKsh > 0;
+  const after = isPart ? ", and what you paid comes back to you." : ".";
+  const ends =
+    endsAt === null ? [] : [`Pay before ${dateOf(dayNumber(new Date(endsAt))).words}. Then the order ends${after}`];
   const parts: MailPart[] = [
     `${missing} for your order is not paid yet.`,
     ...ends,
     ...payParts({ href: context.payUrl, reference: bill.reference, ksh: bill.missingKsh }),
     "We begin when it is paid. If you don’t want it any more, cancel it in your orders.",
   ];
-  const subject = endsAt === null ? "Your order is not paid yet" : "Your order ends soon";
+  // Money keeps the order for another month.
+  const subject =
+    endsAt === null || isPart || bill.typedCode !== null ? "Your order is not paid yet" : "Your order ends soon";
   return mailOf(`unpaid-${bill.id}-${times}`, `${subject}: ${missing}`, parts, context);
 }
 

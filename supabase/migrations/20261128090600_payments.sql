@@ -402,8 +402,10 @@ create function public.bills_to_remind(max_rows integer)
 returns table (bill jsonb, is_missed boolean, ends_at timestamptz, email text, full_name text)
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
-    case when bill.reminders = 2 and bill.typed_code is null and not exists (
-        select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then public.bill_end(bill) end,
+    -- What was typed or paid in part keeps a bill for 30 days more (`is_bill_overdue`).
+    case when bill.reminders = 2 then public.bill_end(bill) + case when bill.typed_code is not null or exists (
+        select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
+      else interval '0' end end,
     customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
   where bill.paid_at is null and bill.reminders < 3 and bill.opened_by <> 'site' and public.payable_ksh(bill.id) > 0
