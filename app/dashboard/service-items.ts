@@ -35,7 +35,8 @@ function endItem(service: Service, order: Order | undefined, now: Date): ActionI
   const today = dayNumber(now);
   const left = daysLeft(endsOn, today);
   if (state === "active" && left > EXTEND_DAYS) return undefined;
-  const stand = standOf(service, { today, nextYear: undefined });
+  const nextYear = nextYearOf(order ? [order] : []);
+  const stand = standOf(service, { today, nextYear });
   const word = state === "suspended" ? "suspended" : `${left < 0 ? "ended" : "ends"} ${relativeDay(left)}`;
   const bill = order?.bill;
   const page = {
@@ -49,7 +50,7 @@ function endItem(service: Service, order: Order | undefined, now: Date): ActionI
     tone: stand.tone === "bad" ? "bad" : "warn",
     names: [domain],
     word: `${what} ${word}`,
-    reason: state === "suspended" ? restoreWords(endsOn, today) : stopWords(service, endsOn, today),
+    reason: state === "suspended" ? restoreWords(endsOn, today) : stopWords(service, endsOn, { today, nextYear }),
     action,
   };
 }

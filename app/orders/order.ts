@@ -71,4 +71,11 @@ export type Order = {
 };
 
 /** A bill as its orders show it: what is paid and what is still to be paid for all its orders, in whole KSh. */
-export type OrderBill = { id: string; isPaid: boolean; paidKsh: number; missingKsh: number };
+export type OrderBill = {
+  id: string;
+  isPaid: boolean;
+  paidKsh: number;
+  missingKsh: number;
+  /** The customer typed a code that nobody has found. */
+  hasTyped?: true;
+};

@@ -132,7 +132,12 @@ export async function withBills(
 export function billOf(bills: readonly Bill[], billId: string | null | undefined): Pick<Order, "bill"> {
   const bill = bills.find(({ id }) => id === billId);
   return bill && (env.mpesa || bill.paidAt)
-    ? { bill: { id: bill.id, isPaid: bill.paidAt !== null, paidKsh: bill.paidKsh, missingKsh: bill.missingKsh } }
+    ? {
+        bill: {
+          ...{ id: bill.id, isPaid: bill.paidAt !== null, paidKsh: bill.paidKsh, missingKsh: bill.missingKsh },
+          ...(bill.typedCode !== null && { hasTyped: true as const }),
+        },
+      }
     : {};
 }
 

@@ -24,7 +24,8 @@ export function nextYearOf(orders: readonly Order[]): NextYear {
   const order = openOrder(orders, "extend");
   if (!order) return undefined;
   const { bill, priceKsh, priceNamedAt, status } = order;
-  if (bill) return bill.isPaid ? "paid" : "unpaid";
+  if (bill?.isPaid) return "paid";
+  if (bill) return bill.paidKsh > 0 || bill.hasTyped ? "kept" : "unpaid";
   return priceKsh === 0 || (priceNamedAt !== null && status === "requested") ? "asked" : "paid";
 }
 

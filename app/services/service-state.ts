@@ -7,10 +7,14 @@ import { nextYearPriceOf } from "./service-price.ts";
 /** How a service is: a tone and a word for its badge, and a sentence with what follows. */
 export type Stand = { tone: "ok" | "warn" | "bad" | "neutral"; word: string; text: string };
 
-/** How far the order of the next year is: paid or with the agency, waiting for the customer's money, or only asked for its price. */
-export type NextYear = "paid" | "unpaid" | "asked" | undefined;
+/**
+ * How far the order of the next year is: paid or with the agency, waiting for the customer's money, or only asked for its price. "kept":
+ * unpaid, but a part is paid or the customer typed a code.
+ */
+export type NextYear = "paid" | "unpaid" | "kept" | "asked" | undefined;
 
-type Stated = Pick<Service, "kind" | "state" | "endsOn" | "willEnd" | "wanted"> & Parameters<typeof nextYearPriceOf>[0];
+type Kept = Pick<Service, "holdUntil"> & Parameters<typeof nextYearPriceOf>[0];
+type Stated = Pick<Service, "kind" | "state" | "endsOn" | "willEnd" | "wanted"> & Kept;
 
 const SET_UP: Record<ServiceKind, string> = {
   hosting: "We e-mail you when it is set up.",
@@ -71,7 +75,7 @@ export function standOf(
       text: `It works. The next year is ordered: ${dayWords(endsOn)} moves by a year when we are done.`,
     };
   if (left < 0) {
-    const text = `Its last paid day was ${dayWords(endsOn)}. It still works. ${stopWords(service, endsOn, today)}`;
+    const text = `Its last paid day was ${dayWords(endsOn)}. It still works. ${stopWords(service, endsOn, { today, nextYear })}`;
     return { tone: "bad", word: `ended ${relativeDay(left)}`, text };
   }
   const isSoon = left <= EXTEND_DAYS;
@@ -85,11 +89,22 @@ export function standOf(
 }
 
 /** Returns when an active service that is not paid stops. Without a price it works on: see "Services" in docs/product. */
-export function stopWords(service: Parameters<typeof nextYearPriceOf>[0], endsOn: string, today: number): string {
+export function stopWords(service: Kept, endsOn: string, { today, nextYear }: Known): string {
   if (!nextYearPriceOf(service)) return "We tell you the price of the next year first.";
+  const kept = keptUntil(service, endsOn, { today, nextYear });
+  if (kept !== undefined) return `It works until ${dayWords(kept)}.`;
   return daysLeft(endsOn, today) < -AFTER_SERVICE.stops
     ? "It can stop any day."
     : `It stops on ${dayWords(endsOn, AFTER_SERVICE.stops)}.`;
+}
+
+type Known = { today: number; nextYear: NextYear };
+
+/** Returns until when an unpaid service works longer than others: by a part of the money, a typed code or a hold of staff. */
+function keptUntil({ holdUntil }: Kept, endsOn: string, { today, nextYear }: Known): string | undefined {
+  const byMoney = nextYear === "kept" ? dayOf(endsOn) + AFTER_SERVICE.renewable : 0;
+  const last = Math.max(byMoney, holdUntil ? dayOf(holdUntil) : 0);
+  return last >= Math.max(today, dayOf(endsOn) + AFTER_SERVICE.stops) ? dateOf(last).iso : undefined;
 }
 
 /** Returns how a suspended service comes back. */
@@ -113,11 +128,7 @@ export function nextPriceWords(
     : `We tell you by ${dayWords(service.endsOn, -PRICE_DAYS)}`;
 }
 
-function suspended(
-  { kind, willEnd, wanted }: Stated,
-  endsOn: string,
-  { today, nextYear }: { today: number; nextYear: NextYear },
-): Stand {
+function suspended({ kind, willEnd, wanted }: Stated, endsOn: string, { today, nextYear }: Known): Stand {
   const bad = { tone: "bad", word: "suspended" } as const;
   if (wanted === "active" || nextYear === "paid")
     return { ...bad, text: "It is paid. We bring it back now and e-mail you." };
@@ -129,7 +140,7 @@ function suspended(
  * Returns what happens after the last paid day, for the page of a service: what is still to come. Empty if it has no such day,
  * has ended, or if the next year is paid.
  */
-export function afterwards(service: Stated, { today, nextYear }: { today: number; nextYear: NextYear }): string[] {
+export function afterwards(service: Stated, { today, nextYear }: Known): string[] {
   const { kind, state, endsOn, willEnd, wanted } = service;
   if (
     endsOn === null ||
@@ -153,7 +164,11 @@ export function afterwards(service: Stated, { today, nextYear }: { today: number
   const isFar = left > EXTEND_DAYS;
   // Nothing is suspended before it has a price.
   if (!nextYearPriceOf(service)) return isFar ? [mail] : [];
-  const unpaid = stop(stops, (day) => `Without a payment it stops on ${day}.`);
+  const kept = state === "active" ? keptUntil(service, endsOn, { today, nextYear }) : undefined;
+  const unpaid =
+    kept === undefined
+      ? stop(stops, (day) => `Without a payment it stops on ${day}.`)
+      : [`Without a payment it stops after ${dayWords(kept)}.`];
   if (isFar) return [mail, ...unpaid];
   return [...unpaid, ...until(renewable, (day) => `You can pay the next year until ${day}.`), ...last];
 }

@@ -42,6 +42,8 @@ export type Service = {
   secretShownAt: string | null;
   certEndsOn: string | null;
   suspendedOn: string | null;
+  /** Staff do not let it be suspended before the day after. */
+  holdUntil?: string | null | undefined;
   wanted: (typeof WANTED)[number] | null;
   createdAt: string;
 };

@@ -1,0 +1,34 @@
+/** A service that is not paid and works longer than others. Source: docs/product/services.md, "Services". */
+import "./mpesa-settings.ts";
+import { beforeEach, expect, test } from "vitest";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { day, make, post } from "./own-service-page.ts";
+import { readPage } from "./read-page.ts";
+import { database, first } from "./two-customers.ts";
+
+let path: string;
+beforeEach(async () => {
+  path = await make({ ends: -10 });
+  await post(path, "renew");
+});
+const words = async (at: string) => (await readPage(at, first)).texts("main").join();
+const dayWords = (days: number) => dateOf(dayNumber(new Date()) + days).words;
+
+test.each([
+  ["a part of the money", "update bills set paid_ksh = 500", 28],
+  ["a typed code", "update bills set typed_code = 'SG722NMVXQ'", 28],
+  ["a hold of staff", `update services set hold_until = '${day(5)}'`, 5],
+])("by %s says until when it works, and not that it can stop any day", async (_what, change, until) => {
+  expect(await words(path)).toContain("It can stop any day.");
+  await database.query(change);
+  const page = await words(path);
+  expect(page).toContain(`It works until ${dayWords(until)}.`);
+  expect(page).toContain(`Without a payment it stops after ${dayWords(until)}.`);
+  expect(page).not.toContain("It can stop any day.");
+  expect(await words("/dashboard")).not.toContain("can stop any day");
+});
+
+test("that staff held before, and hold no longer, can stop any day", async () => {
+  await database.query(`update services set hold_until = '${day(-1)}'`);
+  expect(await words(path)).toContain("It can stop any day.");
+});
