@@ -4,6 +4,7 @@ import { addTypedCode } from "#app/orders/bills.table.server.ts";
 import { payBack, voidPayment } from "#app/payments/desk.table.server.ts";
 import { issueReceipts } from "#app/payments/issue-receipts.server.ts";
 import { remindOfBills } from "#app/payments/notify.server.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { arrive, baraka, bill, CODE, LIST, page, post, said, wanjiku } from "./desk-payment-fixtures.ts";
 import { billFor, database, pass, rows, run } from "./payment-fixtures.ts";
@@ -56,6 +57,24 @@ test("a bill whose payment was void after its orders were done never ends: it is
   await remindOfBills();
   expect(await rows("select reminders, ends_at from bills")).toEqual([{ reminders: 3, ends_at: null }]);
   expect(await subjects()).toContain("Your order is not paid yet: KSh 1,500");
+});
+
+test.each([
+  ["a code was typed", 0, "Then the order ends."],
+  ["a part is paid", 600, "Then the order ends, and what you paid comes back to you."],
+])("the last reminder names the later end of a bill of which %s", async (_what, amountKsh, words) => {
+  const { reference } = await billFor({ "duka.co.ke": 1500 });
+  if (amountKsh === 0) await database.query("update bills set typed_code = 'SG722NMVXQ'");
+  else await arrive({ amountKsh, reference, confirmedBy: "token" });
+  await database.query("update bills set reminders = 2, opened_at = now() - interval '27 days'");
+  await remindOfBills();
+  const end = dateOf(dayNumber(new Date(Date.now() + 33 * DAY * 1000))).words;
+  expect(await rows("select subject, body_text from mails where key like '%unpaid-%'")).toEqual([
+    {
+      subject: expect.stringMatching(/^Your order is not paid yet: /),
+      body_text: expect.stringContaining(`Pay before ${end}. ${words}`),
+    },
+  ]);
 });
 
 test("a bill that nobody paid is listed once its order was done, and leads to the forms that enter a payment", async () => {

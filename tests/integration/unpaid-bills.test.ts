@@ -171,20 +171,6 @@ describe("after 30 days", () => {
     expect(await orders()).toEqual([over]);
   });
 
-  test.each([
-    ["a code was typed", "", "Then the order ends."],
-    ["a part is paid", "KSh 600", "Then the order ends, and what you paid comes back to you."],
-  ])("the last reminder names the later end of a bill of which %s", async (_what, paid, words) => {
-    const { reference } = await billFor({ "duka.co.ke": 1500 });
-    for (const day of [3, 10]) await runAt(day);
-    if (paid === "") await database.query("update bills set typed_code = 'SG722NMVXQ'");
-    else await pay({ code: "APART00001", amount: 600, reference, confirmedBy: "pull" });
-    await runAt(27);
-    const last = (await reminders()).at(-1);
-    expect(last?.subject).toMatch(/^Your order is not paid yet: /);
-    expect(last?.text).toContain(`Pay before 31 Jan 2027. ${words}`);
-  });
-
   test("a part of a bill that ended is due back, and its mail asks for nothing", async () => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     for (const day of [3, 10, 27, 30]) await runAt(day);
