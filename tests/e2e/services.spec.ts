@@ -117,6 +117,8 @@ test("hosting is ordered, paid, set up at the desk, opened by its first password
   await day.fill(last.toISOString().slice(0, 10));
   await desk.locator("#date-form").getByLabel("Reason").fill("A year has passed");
   await desk.getByRole("button", { name: "Save the last day" }).click();
+  await expect(desk.getByText("The customer gets 325 days less")).toBeVisible();
+  await desk.getByRole("button", { name: "Yes, save it" }).click();
   await expect(desk.getByText("The last day is saved")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Renew for a year" }).click();
