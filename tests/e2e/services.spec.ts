@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, untilPaid } from "./fixtures.ts";
+import { expect, hydrateFrom, test, untilPaid } from "./fixtures.ts";
 import { checkLook, checkUnfolded } from "./page-checks.ts";
 import { askPhone } from "./pay.ts";
 
@@ -54,6 +54,34 @@ test("forced colours show the buttons of services by their borders", {
     ).toEqual([]);
   }
   await page.emulateMedia({ forcedColors: "none" });
+});
+
+test("with scripts, links lead from the dashboard and from a name to services and bills", { tag: "@scripts" }, async ({
+  page,
+  customer,
+}) => {
+  const { services, domains } = await customer({
+    domains: [{ ends: "+20d" }],
+    orders: [{ kind: "renew" }],
+    services: [{ plan: "deluxe", ends: "+20d" }],
+  });
+  const { name = "" } = domains[0] ?? {};
+  // A browser on a fast line follows links by scripts.
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { effectiveType: "4g" } }));
+  const main = page.getByRole("main");
+  const service = `/dashboard/services/${services[0]?.id}`;
+  for (const [from, link, to] of [
+    ["/dashboard", page.getByRole("link", { name: "Services", exact: true }), "/dashboard/services"],
+    ["/dashboard", main.locator('a[href^="/dashboard/orders/pay/"]').first(), "/dashboard/orders/pay/"],
+    ["/dashboard/orders", main.locator('a[href^="/dashboard/orders/pay/"]').first(), "/dashboard/orders/pay/"],
+    [`/dashboard/domains/${name}`, main.locator(`a[href="${service}"]`).first(), service],
+  ] as const) {
+    await page.goto(from);
+    await hydrateFrom(link);
+    await link.click();
+    await expect(page).toHaveURL((url) => url.pathname.startsWith(to));
+    await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+  }
 });
 
 /** Unfolds a form and types into its field. */

@@ -1,9 +1,18 @@
 import { matchRoutes } from "@remix-run/react";
 
+/**
+ * Returns the browser's routes of a URL of this site. Undefined for a page without scripts: the browser has no route for it
+ * (scripts/script-groups.ts), and would show it as an unknown page.
+ */
+function routesOf(to: string) {
+  const matches = matchRoutes(window.__remixRouter.routes, new URL(to, location.href).pathname) ?? [];
+  return matches.at(-1)?.route.path?.endsWith("*") ? undefined : matches;
+}
+
 /** Returns whether the scripts of all routes of a URL of this site are loaded. */
 export function areScriptsLoaded(to: string): boolean {
-  const matches = matchRoutes(window.__remixRouter.routes, new URL(to, location.href).pathname) ?? [];
-  return matches.every(({ route }) => route.id !== undefined && route.id in window.__remixRouteModules);
+  const matches = routesOf(to);
+  return matches?.every(({ route }) => route.id !== undefined && route.id in window.__remixRouteModules) ?? false;
 }
 
 /**
@@ -12,5 +21,5 @@ export function areScriptsLoaded(to: string): boolean {
  */
 export function isClientNavigationFast(to: string): boolean {
   const { connection } = navigator as { connection?: { effectiveType?: string } };
-  return connection?.effectiveType === "4g" || areScriptsLoaded(to);
+  return routesOf(to) !== undefined && (connection?.effectiveType === "4g" || areScriptsLoaded(to));
 }
