@@ -150,12 +150,13 @@ describe("the link of an invitation", () => {
     expect([await isOpenAfter(29), await isOpenAfter(31)]).toEqual([true, false]);
   });
 
-  test.each(["x", "", "A".repeat(150)])(
-    "is refused if it was changed (%j), and of a deleted account",
+  test.each(["one letter", "all", "most"])(
+    "is refused if it was changed (%s), and of a deleted account",
     async (change) => {
       const link = await invited();
       const { token_hash } = link;
-      const forged = change === "" ? "" : token_hash.slice(0, -change.length) + change;
+      const other = token_hash.startsWith("x") ? "y" : "x";
+      const forged = { "one letter": `${other}${token_hash.slice(1)}`, all: "", most: "A".repeat(150) }[change] ?? "";
       expect(await open(newBrowser(), { ...link, token_hash: forged })).toMatchObject({ status: 400 });
       expect((await accounts())[0]).toMatchObject({ confirmed: null });
       await database.query("delete from domains");

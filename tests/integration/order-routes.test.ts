@@ -122,9 +122,9 @@ describe("an order", () => {
   test("asks for a domain if there is none: one of the customer's to renew, any to transfer", async () => {
     const ask = (search: string) => pageResult(order.loader(first.requestArgs(`/dashboard/orders/new${search}`)));
     const own = demoDomains.filter(({ owner }) => owner === 0).map(({ name }) => name);
-    const renewal = (await ask("?kind=renew")).data as never as { wanted: { names: string[] } };
-    expect(renewal.wanted.names.sort()).toEqual(own.sort());
-    expect((await ask("?kind=transfer")).data).toMatchObject({ wanted: { names: null } });
+    const renewal = (await ask("?kind=renew")).data as never as { wanted: { own: string[] } };
+    expect(renewal.wanted.own.sort()).toEqual(own.sort());
+    expect((await ask("?kind=transfer")).data).toMatchObject({ wanted: { own: [], isOwnOnly: false } });
     expect(await ask("?kind=register")).toMatchObject({ status: 200 });
     expect(await ask("")).toMatchObject({ status: 200, data: { kind: null } });
     const wanted = { typed: "a b", instead: ["ab.co.ke", "a-b.co.ke", "ab.com", "ab.ke"] };

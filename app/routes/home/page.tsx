@@ -97,7 +97,7 @@ export default function HomePage() {
         </h1>
         <p className="lead">
           Your own .co.ke or .com, the name your customers will type. Domains start at{" "}
-          <b className="whitespace-nowrap">KSh 1,500/year</b>.
+          <b className="whitespace-nowrap">KSh&nbsp;1,500/year</b>.
         </p>
         <SearchForm variant="hero" isPending={isSearching} />
         <PriceRule prices={prices} />
