@@ -60,7 +60,7 @@ describe("a smaller plan whose year is paid before it begins", () => {
     ]);
   });
 
-  test("is asked of the hosting server on that day, without a mail", async () => {
+  test("is asked of the hosting server on that day, with one mail", async () => {
     await database.query(`update services set provider = 'whm', access = '{"username":"mboga"}'`);
     const size = { diskUsed: undefined, diskLimit: undefined, ip: undefined };
     const account = { username: "mboga", domain: DOMAIN, plan: "deluxe", isSuspended: false, ...size };
@@ -72,7 +72,7 @@ describe("a smaller plan whose year is paid before it begins", () => {
     await turn();
     expect(world.hosting.accounts.get("mboga")?.plan).toBe("starter");
     expect((await row()).wanted).toBeNull();
-    expect(await mails()).toEqual([]);
+    expect(await mails()).toEqual(["Your new year has begun: hosting for mboga.co.ke"]);
   });
 
   test("stays through all that a customer does, and no larger plan or second year is ordered", async () => {
