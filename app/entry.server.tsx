@@ -3,10 +3,10 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { contentSecurityPolicy, hashNoncedElements } from "./platform/http/content-security-policy.server.ts";
-import type { FormReply } from "./platform/http/form-reply.ts";
 import { markPostAddresses } from "./platform/http/post-address.ts";
+import { type UnshownRejection, unshownRejection } from "./platform/http/unshown-rejection.server.ts";
 import { log } from "./platform/log.server.ts";
-import { UnshownRejection, unshownRejection } from "./ui/forms/unshown-rejection.tsx";
+import { UnshownContext } from "./ui/forms/unshown-problems.tsx";
 import { NonceContext } from "./ui/primitives/csp-nonce.ts";
 import { hydrateOf, MODULE_ID, PageDataContext, pageDataScript } from "./ui/shell/page-scripts.tsx";
 
@@ -49,14 +49,14 @@ function isInteractive(html: string): boolean {
 function draw(
   { serverHandoffStream: _drawnByUs, ...context }: EntryContext,
   url: string,
-  page: { nonce: string; data: string; unshown?: FormReply },
+  page: { nonce: string; data: string; unshown?: UnshownRejection },
 ) {
   return renderToString(
     <NonceContext.Provider value={page.nonce}>
       <PageDataContext.Provider value={page.data}>
-        <UnshownRejection.Provider value={page.unshown}>
+        <UnshownContext.Provider value={page.unshown}>
           <RemixServer context={context} url={url} />
-        </UnshownRejection.Provider>
+        </UnshownContext.Provider>
       </PageDataContext.Provider>
     </NonceContext.Provider>,
   );

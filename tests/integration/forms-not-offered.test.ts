@@ -33,6 +33,9 @@ async function post(path: string, fields: Record<string, string>) {
   const { status, html } = await renderPage(browserFor(path), path, Object.entries(fields));
   const { document } = new JSDOM(html.replace(/<style[^>]*>[^<]*<\/style>/g, "")).window;
   const shown = [...document.querySelectorAll('[tabindex="-1"][autofocus]')].map(textOf).join();
+  // No page says it a second time.
+  const errors = [...document.querySelectorAll(".banner.is-bad .banner-title")].map(textOf);
+  expect(new Set(errors).size, errors.join()).toBe(errors.length);
   return { status, isRefused: document.title.startsWith("Error: "), shown, document };
 }
 

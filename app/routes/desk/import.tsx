@@ -25,7 +25,6 @@ import { outage } from "#app/platform/http/outage.server.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { gone, idOf } from "./id-of.ts";
 import { DeskHead } from "./ui/desk-head.tsx";
-import { LostForm } from "./ui/elsewhere-page.tsx";
 import {
   DISCARD_FORM,
   DiscardForm,
@@ -132,7 +131,6 @@ export default function ImportPage() {
       <DeskHead title={`Import of ${counted(one.lines, "line")}`} />
       <div className="flow max-w-[40rem]">
         <p className="quiet">{importWords(one)}</p>
-        <LostForm offered={{ [START_FORM]: state === "draft", [DISCARD_FORM]: state === "draft" }} />
         <ImportStateBanner state={state} counts={counts} path={path} />
         <ImportCountFacts state={state} counts={counts} />
         {state === "draft" && counts.new_people + counts.new_names > 0 && <StartForm path={path} counts={counts} />}

@@ -35,7 +35,6 @@ import { idOf } from "./id-of.ts";
 import { ADD_FORM, AddNameForm } from "./ui/add-name-form.tsx";
 import { ADDRESS_FORM, AddressForm } from "./ui/address-form.tsx";
 import { CONFIRM_FORM, CreditForms, GIVE_FORM, PAY_OUT_FORM } from "./ui/credit-forms.tsx";
-import { LostForm } from "./ui/elsewhere-page.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, PersonFacts, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
 import { PersonPartLists } from "./ui/person-parts.tsx";
 import { ReminderBox } from "./ui/reminder-box.tsx";
@@ -160,7 +159,6 @@ export default function PersonPage() {
       <div className="page sheet app">
         <div className="flow max-w-[40rem]">
           <h1>Why do you look?</h1>
-          <LostForm offered={{ [CLOSE_FORM]: false, [ADD_FORM]: false }} />
           <p>Access ends after 30 minutes.</p>
           <LookForm id={id} remind={remind} />
         </div>
@@ -173,14 +171,6 @@ export default function PersonPage() {
       <h1 className="wrap-anywhere" dir="auto">
         {account.name ?? account.email}
       </h1>
-      <LostForm
-        offered={{
-          [CLOSE_FORM]: closing !== null,
-          [STEP_FORM]: step_since !== null,
-          [CONFIRM_FORM]: person.credit_asked !== null && !person.credit_asked.is_own,
-          [PAY_OUT_FORM]: person.credit > 0,
-        }}
-      />
       {reminder && <ReminderBox letter={reminder} email={account.email} phone={account.phone} />}
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">

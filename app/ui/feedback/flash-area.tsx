@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import type { FlashMessage } from "#app/platform/http/flash-message.ts";
 import { UndoForm } from "#app/ui/forms/undo-form.tsx";
-import { UnshownProblems } from "#app/ui/forms/unshown-rejection.tsx";
+import { UnshownProblems } from "#app/ui/forms/unshown-problems.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { Banner } from "./banner.tsx";
 import { Toast } from "./toast.tsx";

@@ -1,6 +1,6 @@
 import { Scripts, useMatches } from "@remix-run/react";
 import { Children, createContext, isValidElement, type ReactElement, type ReactNode, useContext } from "react";
-import { UnshownRejection } from "#app/ui/forms/unshown-rejection.tsx";
+import { UnshownContext } from "#app/ui/forms/unshown-problems.tsx";
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { STARTER } from "./hydration-start.ts";
 import { HISTORY_SCRIPT } from "./restore-scroll.tsx";
@@ -26,7 +26,7 @@ const useRouteHydrate = () => hydrateOf(useMatches().map(({ handle }) => handle)
 /** Scripts would not know of a form's errors that only this page shows. */
 function useServerHydrate(): Hydrate {
   const hydrate = useRouteHydrate();
-  return useContext(UnshownRejection) ? "never" : hydrate;
+  return useContext(UnshownContext) ? "never" : hydrate;
 }
 
 const useHydrate = import.meta.env.SSR ? useServerHydrate : useRouteHydrate;

@@ -1,6 +1,4 @@
-import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
 
@@ -37,42 +35,5 @@ export function PreviewSection({ isUnsaved, isPlain = false, children }: Preview
       )}
       {children}
     </section>
-  );
-}
-
-/** The labels of typed fields. Hidden fields have none, so they are not shown. */
-const TYPED: Record<string, string> = {
-  words: "What the customer reads",
-  ksh: "Shillings",
-  reason: "Why",
-  name: "Name",
-  until: "Last day",
-  body: "Note",
-  number: "eTIMS number",
-  way: "How",
-  code: "Its code or number",
-};
-
-/** Shows why a form was refused and what was typed in it, if the page no longer offers this form (`offered`). */
-export function LostForm({ offered }: { offered: Record<string, boolean> }) {
-  const actionData = useActionData<unknown>();
-  const lost = [...Object.keys(offered)].find((form) => !offered[form] && isReplyTo(form, actionData));
-  if (lost === undefined || !isReplyTo(lost, actionData)) return null;
-  const { error, initialValue } = actionData.result;
-  const typed = Object.entries(initialValue ?? {}).flatMap(([name, value]) =>
-    TYPED[name] !== undefined && typeof value === "string" ? [{ label: TYPED[name], value }] : [],
-  );
-  const [message = "This was not saved.", ...more] = Object.values(error ?? {}).flatMap((errors) => errors ?? []);
-  return (
-    <Banner kind="bad" title={message}>
-      {more.map((one) => (
-        <p key={one}>{one}</p>
-      ))}
-      {typed.map(({ label, value }) => (
-        <p key={label} className="stranger">
-          You typed: {label}: {value}
-        </p>
-      ))}
-    </Banner>
   );
 }

@@ -2,7 +2,6 @@ import { useActionData } from "@remix-run/react";
 import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Facts } from "./desk-facts.tsx";
-import { LostForm } from "./elsewhere-page.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { actionOf, ButtonForm } from "./order-button-form.tsx";
 import { OrderForms } from "./order-forms.tsx";
@@ -17,7 +16,6 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
   return (
     <>
       <PaneHeader tag={tag} note={age} title={name} headingAs={headingAs} />
-      <LostForm offered={view.offered} />
       {shown?.code !== undefined && (
         <Banner kind="ok" title="The transfer code, shown this once">
           <p className="stranger font-mono text-lg" translate="no">

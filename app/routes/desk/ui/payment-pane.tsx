@@ -3,7 +3,6 @@ import type { Bill, PaymentView } from "#app/payments/desk-view.ts";
 import { mailLink } from "#app/platform/brand.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Facts } from "./desk-facts.tsx";
-import { LostForm } from "./elsewhere-page.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { PaymentForms } from "./payment-forms.tsx";
 import { Trail } from "./trail.tsx";
@@ -11,11 +10,10 @@ import { Writers } from "./writers.tsx";
 
 /** A payment: what is to be done with it, its forms, what we know of it, and what was done. */
 export function PaymentPane({ view, headingAs }: { view: PaymentView; headingAs: "h1" | "h2" }) {
-  const { tag, title, waits, offered, facts, trail } = view;
+  const { tag, title, waits, facts, trail } = view;
   return (
     <>
       <PaneHeader tag={tag} title={title} headingAs={headingAs} />
-      <LostForm offered={offered} />
       {waits !== "" && <p>{waits}</p>}
       <Writers>
         <PaymentForms view={view} />

@@ -9,7 +9,6 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Facts } from "./desk-facts.tsx";
-import { LostForm } from "./elsewhere-page.tsx";
 import { PaneHeader } from "./panes.tsx";
 import { Trail } from "./trail.tsx";
 import { Writers } from "./writers.tsx";
@@ -25,7 +24,6 @@ export function RequestPane({ view, headingAs }: Props & { headingAs: "h1" | "h2
   return (
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.title} headingAs={headingAs} />
-      <LostForm offered={offered} />
       <Facts facts={view.facts} />
       <p className="flex flex-wrap gap-x-4">
         <a className="inline-flex min-h-touch items-center" href={`/desk/names/${view.domain}`}>

@@ -5,7 +5,6 @@ import type { ServiceAct } from "#app/services/desk-forms.ts";
 import type { ServiceView } from "#app/services/desk-view.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Facts } from "./desk-facts.tsx";
-import { LostForm } from "./elsewhere-page.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { PaneHeader, SideRows } from "./panes.tsx";
 import { ActButton, SuspendForm } from "./service-button-forms.tsx";
@@ -39,7 +38,6 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
   return (
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.display} headingAs={headingAs} />
-      <LostForm offered={view.offered} />
       {problem !== "" && (
         <Banner kind="bad" title={view.isEnded ? "The server may still have it" : "The server did not do it"}>
           <p className="stranger">{problem}</p>

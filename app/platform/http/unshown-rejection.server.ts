@@ -1,0 +1,30 @@
+import type { FormReply } from "./form-reply.ts";
+import { labelOf } from "./outage.server.ts";
+
+/** The attributes by which `FormProblems` and `Confirm` bring what they show into view, as HTML. */
+const IN_VIEW = 'tabindex="-1" autofocus=""';
+
+/** What a page shows in place of a form that it does not offer any more: why it was refused, and what was typed. */
+export type UnshownRejection = { messages: readonly string[]; typed: readonly { label: string; value: string }[] };
+
+/**
+ * Returns what a rejected form says if the page does not show it. Takes the actions' data by route, and the page's HTML.
+ * Source: docs/product/forms.md, "Forms".
+ */
+export function unshownRejection(
+  actionData: Record<string, unknown> | null,
+  html: string,
+): UnshownRejection | undefined {
+  const rejection = Object.values(actionData ?? {}).find(isFormReply);
+  if (!rejection || html.includes(IN_VIEW)) return undefined;
+  const { title, result } = rejection;
+  const messages = [title ?? [], ...Object.values(result.error ?? {}).map((errors) => errors ?? [])].flat();
+  const typed = Object.entries(result.initialValue ?? {}).flatMap(([name, value]) => {
+    const { label } = labelOf(name, "");
+    return label === undefined || typeof value !== "string" || value === "" ? [] : [{ label, value }];
+  });
+  return messages.length === 0 ? undefined : { messages, typed };
+}
+
+const isFormReply = (data: unknown): data is FormReply =>
+  typeof data === "object" && data !== null && "form" in data && "result" in data;
