@@ -21,7 +21,9 @@ export function unshownRejection(
   const messages = [title ?? [], ...Object.values(result.error ?? {}).map((errors) => errors ?? [])].flat();
   const typed = Object.entries(result.initialValue ?? {}).flatMap(([name, value]) => {
     const { label } = labelOf(name, "");
-    return label === undefined || typeof value !== "string" || value === "" ? [] : [{ label, value }];
+    // A ticked box, or what the page showed.
+    const isTyped = label !== undefined && name !== "seen" && typeof value === "string" && value !== "";
+    return isTyped ? [{ label, value }] : [];
   });
   return messages.length === 0 ? undefined : { messages, typed };
 }

@@ -11,7 +11,7 @@ export function UnshownProblems() {
   if (!rejection) return null;
   const [title, ...more] = rejection.messages;
   return (
-    <div className="page pt-4">
+    <div className="page py-4">
       {/* biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the error */}
       <div tabIndex={-1} autoFocus>
         <Banner kind="bad" title={title}>
