@@ -138,12 +138,12 @@ const isLinked = ({ bill, status }: Order) => bill?.isPaid || status !== "failed
 function billLink({ id, isPaid, missingKsh }: OrderBill) {
   return isPaid
     ? { to: `/dashboard/orders/receipt/${id}`, label: "Receipt" }
-    : { to: payPath(id), label: `Pay ${formatKsh(missingKsh)}` };
+    : { to: payPath(id), label: `Pay ${formatKsh(missingKsh)}`, isMain: true };
 }
 
 const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;
 
-/** `next`: the button, if there is something to do. */
+/** `next`: the button, if there is something to do; `isMain` if it is to be paid. */
 type ListedOrder = Pick<Order, "id" | "domain"> & {
   ordered: string;
   number: string;
@@ -151,7 +151,7 @@ type ListedOrder = Pick<Order, "id" | "domain"> & {
   words: string;
   steps: Step[];
   mayChange: boolean;
-  next?: { to: string; label: string };
+  next?: { to: string; label: string; isMain?: boolean };
 };
 
 /** The orders, the newest first, each with its number, its price and its progress. */
@@ -176,7 +176,7 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
             {(next || mayChange) && (
               <p className="actions pt-2">
                 {next && (
-                  <ButtonLink kind="alt" to={next.to} reloadDocument>
+                  <ButtonLink {...(!next.isMain && { kind: "alt" })} to={next.to} reloadDocument>
                     {next.label}
                   </ButtonLink>
                 )}

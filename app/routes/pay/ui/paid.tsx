@@ -11,6 +11,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
   const { paid, items } = page;
   if (!paid) return null;
   const { lead, steps, isOpen, isFailed, name, tld, thing } = paid;
+  const pages = nextPages(paid, here.startsWith("/dashboard/"));
   return (
     <>
       <div className="pay-frame" {...(isOpen && { "data-look": page.key })}>
@@ -33,7 +34,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
       </div>
       <div className="pay-two">
         <div className="flow">
-          <NextSteps title="What happens when" steps={steps} />
+          <NextSteps title="What happens next" steps={steps} />
           <DueBack page={page} here={here} />
           {name === undefined && <Items items={items} />}
         </div>
@@ -41,12 +42,12 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
           <h2 id="while">{isOpen ? "While you wait" : isFailed ? "Your receipt" : "What next"}</h2>
           <p className="text-ink-2">{nextWords(paid)}</p>
           <p className="pay-acts">
-            {nextPages(paid, here.startsWith("/dashboard/")).map(({ to, label }, index) => (
+            {pages.map(({ to, label }, index) => (
               <a key={to} className={index === 0 ? "button" : "button button-alt"} href={to}>
                 <span>{label}</span>
               </a>
             ))}
-            <a className="link" href={receiptTo}>
+            <a className={pages.length === 0 ? "button" : "link"} href={receiptTo}>
               <Words>Receipt</Words>
             </a>
           </p>
@@ -83,7 +84,7 @@ const SEE: Record<ServiceKind, string> = {
 /** What one can do now, the likeliest first. The page behind a mailed link may be read by somebody without the account. */
 function nextPages({ website, mail, service, isOpen }: PaidPage, isOwn: boolean): { to: string; label: string }[] {
   const orders = { to: "/dashboard/orders", label: "See your orders" };
-  if (!isOwn) return isOpen ? [orders] : [];
+  if (!isOwn) return [];
   const dashboard = { to: "/dashboard", label: "Dashboard" };
   if (service) return [{ to: service.to, label: SEE[service.kind] }, dashboard];
   if (isOpen) return [orders, dashboard];
