@@ -107,7 +107,8 @@ const closedSchema = z.object({
 
 /**
  * Closes the account of an open request if `typed` is its address. "unseen": no reason to view it was given. "open":
- * somebody works on so many `orders`, or has paid or reported money for them. "none": no request is open; `last` says who closed the account.
+ * somebody works on so many `orders`, or has paid or reported money for them. "none": no request is open; `last` says who
+ * closed the account.
  */
 export function closePerson(
   staff: Staff,

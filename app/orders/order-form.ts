@@ -40,7 +40,10 @@ export function readSeats(typed: string | null): number {
   return seats.safeParse(typed).data ?? 1;
 }
 
-/** The order form. `sum`: the customer asks for the sum and orders nothing yet. `choice` is one of the offer's values; `priceFingerprint`: the prices when the form was rendered. */
+/**
+ * The order form. `sum`: the customer asks for the sum and orders nothing yet. `choice` is one of the offer's values;
+ * `priceFingerprint`: the prices when the form was rendered.
+ */
 export function orderSchema({ kind, choices }: Pick<Offer, "kind" | "choices">) {
   return z.object({
     priceFingerprint: z.string().max(500).default(""),

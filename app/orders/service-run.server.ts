@@ -76,8 +76,8 @@ async function outcomeOf(provider: HostingProvider, claimed: ClaimedService, clo
 }
 
 /**
- * Creates an account once. A call that was begun before is only looked for. An account is ours only if this service has asked for
- * it: it was not there before, and the username was stored. One that was there needs a person, who finds out whose it is.
+ * Creates an account once. A call that was begun before is only looked for. An account is ours only if this service has asked
+ * for it: it was not there before, and the username was stored. One that was there needs a person, who finds out whose it is.
  */
 async function createAccount(
   provider: HostingProvider,
@@ -106,7 +106,7 @@ async function createAccount(
 
 const BEGINS_AGAIN = { begins_again: true } as const;
 
-/** Returns that the next username is asked for, because this one is in use. */
+/** Returns the outcome after which the next username is asked for, because this one is in use. */
 function withNextUsername(domain: string, username: string, clock: () => Date): ServiceOutcome {
   const candidates = usernamesFor(domain);
   const next = candidates[candidates.indexOf(username) + 1];
@@ -181,7 +181,10 @@ function newsOf({ wanted, isUpgrade, openBill }: ClaimedService): ServiceNews | 
   }
 }
 
-/** The service as it is after the call: a new one is paid for a year from today, and a restored or an upgraded one has its day and plan. */
+/**
+ * The service as it is after the call: a new one is paid for a year from today, and a restored or an upgraded one has its day
+ * and plan.
+ */
 function mailed({ service, wanted, daysWithout, targetPlan }: ClaimedService, { access }: ServiceOutcome, now: Date) {
   const added = wanted === "active" ? daysWithout : 0;
   const endsOn =

@@ -71,8 +71,8 @@ export function paymentMail(
 }
 
 /**
- * Returns the mail that says which orders could not be carried out, and what is due back. `code`: the last payment of a bill that was
- * paid in part.
+ * Returns the mail that says which orders could not be carried out, and what is due back. `code`: the last payment of a bill
+ * that was paid in part.
  */
 export function refundMail(
   bill: Pick<Bill, "id">,

@@ -9,8 +9,8 @@ export const LINES_A_PAGE = 500;
 
 /**
  * What a line is: a payment, a receipt, a credit note, money that went back from a bill ("back") or as a whole payment
- * ("returned"), a payment that did not reach us ("void"), credit that was kept, taken back, used, given or sent, an unpaid bill,
- * and what a bill owes its customer.
+ * ("returned"), a payment that did not reach us ("void"), credit that was kept, taken back, used, given or sent, an unpaid
+ * bill, and what a bill owes its customer.
  */
 export const LINE_KINDS = [
   ...(["payment", "receipt", "note", "back", "returned", "void", "bill", "due-back"] as const),

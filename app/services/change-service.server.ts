@@ -42,8 +42,8 @@ function fingerprintOf(password: string): string {
 type Changed = Pick<ServiceForm, "act" | "values">;
 
 /**
- * Returns what happens by a form that the customer notices, for staff to confirm; undefined for other forms. `sure`: what the form
- * has once they did; with another last day it differs.
+ * Returns what happens by a form that the customer notices, for staff to confirm; undefined for other forms. `sure`: what the
+ * form has once they did; with another last day it differs.
  */
 export function serviceLook(
   service: DeskService,

@@ -72,8 +72,8 @@ const PANEL = "Type the whole address, with https://, such as https://web1.examp
 const panel = z.string({ error: PANEL }).overwrite(cleanInput).refine(isPanelAddress, { error: PANEL });
 
 /**
- * Returns whether a text is an https address whose host a browser reads as a person does: a name with a dot or an IPv4 address, perhaps
- * with a port, without a name or password in it, in printable ASCII.
+ * Returns whether a text is an https address whose host a browser reads as a person does: a name with a dot or an IPv4 address,
+ * perhaps with a port, without a name or password in it, in printable ASCII.
  */
 export function isPanelAddress(typed: string): boolean {
   const [, authority] = /^https:\/\/([a-z0-9.-]+(?::\d{1,5})?)(?:[/?#][!-~]*)?$/i.exec(typed) ?? [];

@@ -37,7 +37,9 @@ const listed = z
     ...{ startsOn: starts_on, endsOn: ends_on, priceKsh: price_ksh, renewKsh: renew_ksh },
     ...{ hasProblem: has_problem, createdAt: created_at, waitsSince: waits_since },
   }));
-/** A service in the list of the desk, without any data of its customer. `waitsSince` (ISO 8601): since when it waits for staff. */
+/**
+ * A service in the list of the desk, without any data of its customer. `waitsSince` (ISO 8601): since when it waits for staff.
+ */
 export type ListedService = z.output<typeof listed>;
 
 /**
@@ -105,7 +107,11 @@ const deskSchema = z
     ...{ daysWithout: days_without, isNextYearPaid: is_next_year_paid },
   }));
 const foundSchema = z.intersection(serviceSchema, deskSchema).nullable();
-/** A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest twenty, as its customer reads them. `daysWithout`: the days that are added to its last day if it is restored now. `others`: the other customers who have its name, or a service of its kind there. `setupSeen`: tells apart how it was set up each time. */
+/**
+ * A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest
+ * twenty, as its customer reads them. `daysWithout`: the days that are added to its last day if it is restored now. `others`:
+ * the other customers who have its name, or a service of its kind there. `setupSeen`: tells apart how it was set up each time.
+ */
 export type DeskService = NonNullable<z.output<typeof foundSchema>>;
 
 /** Returns a service with its customer, its orders and its log; null if no service has this id. */
@@ -120,7 +126,10 @@ const outcomeSchema = z
     domain: z.string().optional(),
   })
   .nullable();
-/** What became of a form. `last`: who of staff changed the service before. `domain`: of the service that has the username. Null: there is no such service. */
+/**
+ * What became of a form. `last`: who of staff changed the service before. `domain`: of the service that has the username. Null:
+ * there is no such service.
+ */
 export type ServiceChange = z.output<typeof outcomeSchema>;
 
 /** Changes a service for a member of staff, with its line of the log, of its history and its mails, all or nothing. */

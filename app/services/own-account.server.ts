@@ -10,8 +10,8 @@ import { hostingProvider } from "./whm.api.server.ts";
 const PANEL_PORT = 2083;
 
 /**
- * Returns the account of a service at the hosting server. Fails as "foreign" if the account with the username has another domain:
- * then it is somebody else's, and nobody may change or open it for this service.
+ * Returns the account of a service at the hosting server. Fails as "foreign" if the account with the username has another
+ * domain: then it is somebody else's, and nobody may change or open it for this service.
  */
 export async function readOwnAccount(
   provider: HostingProvider,

@@ -36,7 +36,8 @@ const claimedSchema = z
 /**
  * A service for which this process alone may call the hosting server, for two minutes. `attempts`: how often it was claimed
  * for what is `wanted`, with this time. `isBegun`: an account may have been asked for, so it must be looked for first.
- * `daysWithout`: what is added to its last day if it is restored. `targetPlan`: the plan that its account should have. `openBill`: the unpaid bill of the next year.
+ * `daysWithout`: what is added to its last day if it is restored. `targetPlan`: the plan that its account should have.
+ * `openBill`: the unpaid bill of the next year.
  */
 export type ClaimedService = z.infer<typeof claimedSchema>;
 
@@ -54,8 +55,8 @@ export function dropSuspension(service: string) {
 const begunSchema = z.enum(["begun", "taken"]).nullable();
 
 /**
- * Stores the username before an account is asked for. "taken": another service has it. Null if an account was asked for before: then
- * only look for it.
+ * Stores the username before an account is asked for. "taken": another service has it. Null if an account was asked for before:
+ * then only look for it.
  */
 export function beginServiceCall(service: string, now: Date, username: string) {
   return callServices("begin_service_call", { service, at: now.toISOString(), username }, begunSchema);

@@ -10,8 +10,8 @@ import { planName, serviceWords } from "./service-price.ts";
 
 /**
  * What became of a service. "ends": its customer ends it. "backup": it ends in a few days, as its customer asked. "stays": it
- * is kept after all. "smaller": the smaller plan or fewer mailboxes that it was renewed with have begun. `payUrl`: the page of the
- * bill for the next year, for which the customer need not sign in.
+ * is kept after all. "smaller": the smaller plan or fewer mailboxes that it was renewed with have begun. `payUrl`: the page of
+ * the bill for the next year, for which the customer need not sign in.
  */
 export type ServiceNews =
   | { kind: "set-up" | "restored" | "upgraded" | "smaller" | "ends" | "backup" | "stays" }

@@ -39,8 +39,8 @@ export function extendOrderOf(
 }
 
 /**
- * Returns the order of a larger plan or of more mailboxes for the days left of the years that are paid. `yearKsh`: what a year of
- * them costs. Source: docs/product/services.md, "A larger plan".
+ * Returns the order of a larger plan or of more mailboxes for the days left of the years that are paid. `yearKsh`: what a year
+ * of them costs. Source: docs/product/services.md, "A larger plan".
  */
 export function upgradeOrderOf(
   { id, domain, plan, seats }: Planned & Pick<Service, "id" | "domain">,

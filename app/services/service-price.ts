@@ -82,8 +82,8 @@ export function paidTerms(
 }
 
 /**
- * Returns what a larger plan costs for the days left, in whole shillings: the difference between the years, by days, rounded up,
- * and 10 at least. Source: docs/product/services.md, "A larger plan".
+ * Returns what a larger plan costs for the days left, in whole shillings: the difference between the years, by days, rounded
+ * up, and 10 at least. Source: docs/product/services.md, "A larger plan".
  */
 export function upgradeDueKsh(yearKsh: number, terms: readonly PaidTerm[]): number {
   const due = terms.reduce((sum, { paidKsh, left, term }) => sum + ((yearKsh - paidKsh) * left) / term, 0);

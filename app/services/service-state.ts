@@ -8,8 +8,8 @@ import { nextYearPriceOf } from "./service-price.ts";
 export type Stand = { tone: "ok" | "warn" | "bad" | "neutral"; word: string; text: string };
 
 /**
- * How far the order of the next year is: paid or with the agency, waiting for the customer's money, or only asked for its price. "kept":
- * unpaid, but a part is paid or the customer typed a code.
+ * How far the order of the next year is: paid or with the agency, waiting for the customer's money, or only asked for its
+ * price. "kept": unpaid, but a part is paid or the customer typed a code.
  */
 export type NextYear = "paid" | "unpaid" | "kept" | "asked" | undefined;
 

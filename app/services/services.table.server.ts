@@ -126,7 +126,9 @@ export function planOwnService(customer: string, service: string, next: { plan: 
   return callServices("plan_own_service", { customer, service, ...next }, ownOutcome);
 }
 
-/** Returns the sealed first password of a customer's service, for ten minutes after the first call. Returns null without one. */
+/**
+ * Returns the sealed first password of a customer's service, for ten minutes after the first call. Returns null without one.
+ */
 export function showServiceSecret(customer: string, service: string) {
   return callServices("show_service_secret", { customer, service }, z.string().nullable());
 }

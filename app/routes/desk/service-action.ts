@@ -89,8 +89,8 @@ export async function serviceAction({ staff, service, typed, context }: Posted) 
 }
 
 /**
- * Sends the bill of a next year whose customer has asked for its price, at the price that staff agree on. Returns the response if
- * that fails; then nothing is agreed either.
+ * Sends the bill of a next year whose customer has asked for its price, at the price that staff agree on. Returns the response
+ * if that fails; then nothing is agreed either.
  */
 async function billAskedYear(
   staff: Staff,

@@ -9,7 +9,8 @@ import { Toast } from "./toast.tsx";
 
 /**
  * Shows the flash message: as a banner if it came with the page's HTML, as a toast if the page was already open. Shows nothing
- * for a message that stands beside its form (inline-flash.tsx). Above it stand the errors of a form that the page does not have.
+ * for a message that stands beside its form (inline-flash.tsx). Above it stand the errors of a form that the page does not
+ * have.
  */
 export function FlashArea() {
   const flash = useFlash();

@@ -5,9 +5,9 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
  *
  * Drafts and previews: a changed draft is saved as its button would save it, without its file; the answer has the preview, the
  * version of the next save and the words about it. A public text, and a draft that cannot be saved yet, is only previewed. This
- * happens after each field, and every 4 seconds where the preview stands beside the form, else every 20. A press of a tab, which
- * is outside of the form, waits for such a request and sends the newest text. A pressed button waits for it, too, because its
- * version would be old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
+ * happens after each field, and every 4 seconds where the preview stands beside the form, else every 20. A press of a tab,
+ * which is outside of the form, waits for such a request and sends the newest text. A pressed button waits for it, too, because
+ * its version would be old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
  *
  * The toolbar puts Markdown around the selected text.
  *

@@ -32,7 +32,7 @@ type ReasonedProps = Props &
     field: "until" | "ksh";
     shown: string;
     button: string;
-    /** A hidden field. */
+    /** What else the form sends. */
     children?: ReactNode;
   };
 

@@ -85,7 +85,9 @@ function Confirm({ formKey, offer, typed }: { formKey: string; offer: Offer; typ
   );
 }
 
-/** How many mailboxes, and what they cost together (`ksh`: one of them). Without scripts a button asks the server for the sum. */
+/**
+ * How many mailboxes, and what they cost together (`ksh`: one of them). Without scripts a button asks the server for the sum.
+ */
 function Seats({ field, ksh }: { field: Parameters<typeof inputProps>[0]; ksh: number | undefined }) {
   const [typed, setTyped] = useState(String(field.initialValue));
   const sum = (ksh ?? 0) * Number(typed);

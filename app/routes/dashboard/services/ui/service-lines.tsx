@@ -3,8 +3,8 @@ import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 
 /**
- * Services, each with its state and one button; only the most urgent button is solid. Their pages have no scripts, so links load
- * documents.
+ * Services, each with its state and one button; only the most urgent button is solid. Their pages have no scripts, so links
+ * load documents.
  */
 export function ServiceLines({ rows }: { rows: readonly ServiceRow[] }) {
   const first = rows.findIndex(({ next }) => next.isMain);
