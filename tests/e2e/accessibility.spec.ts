@@ -122,7 +122,7 @@ const REJECTED = [
   ["/newsletter", "Subscribe", false],
   ["/stride", "Join Waiting List", false],
   [`${DNS}/add`, "Add record", true],
-  ["/login?tab=signup", "Create Account", true],
+  ["/login?tab=signup", "Create my account", true],
 ] as const;
 
 test("rejected forms are accessible and fit a phone", { tag: ["@wide", "@scripts"] }, async ({ page, signIn }) => {

@@ -92,7 +92,7 @@ test("following an anchor in a rejected form keeps its errors", async ({ page })
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   release();
   await hydrateFrom(page.getByLabel("Subject"));
-  await page.getByRole("link", { name: /^Your name/ }).click();
+  await page.getByRole("link", { name: /^Please enter your name/ }).click();
   await expect(page).toHaveURL(/#/);
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
 });

@@ -47,7 +47,10 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
         <Banner kind="warn" title="Another customer has this name">
           {view.others.map(({ who, href, has }) => (
             <p key={href}>
-              {has}: <a href={href}>{who}</a>
+              {has}:{" "}
+              <a className="inline-flex min-h-touch items-center" href={href}>
+                {who}
+              </a>
             </p>
           ))}
         </Banner>
