@@ -5910,8 +5910,8 @@ AS $function$
     where orders.id = order_id);
 $function$;
 
--- Another hosting service that has not ended and has this username at this server, or at a server that is not known. Locks the username
--- until the end of the transaction.
+-- Another hosting service that has not ended and has this username at this server, at a server that is not known, or for the same name:
+-- one server may have several names. Locks the username until the end of the transaction.
 CREATE OR REPLACE FUNCTION public.other_with_username(service uuid, username text, host text)
  RETURNS services
  LANGUAGE plpgsql
@@ -5922,7 +5922,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('hosting account ' || username, 0));
   select * into other from public.services
     where kind = 'hosting' and state <> 'ended' and access ->> 'username' = username and id <> service
-      and coalesce(access ->> 'host' = host, true) limit 1;
+      and (coalesce(access ->> 'host' = host, true)
+        or lower(domain) = (select lower(its.domain) from public.services its where its.id = service)) limit 1;
   return other;
 end $function$;
 
@@ -6045,7 +6046,8 @@ $function$;
 -- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'others' (the name is also another
 -- customer's, and the form is not `shared`: nobody has read whose); 'taken' (the username is that of another service, of `domain`);
 -- 'lost', with `state` and `last` (who did what before, and when); null without a service.
---   setup     if its way in was `seen`: access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
+--   setup     if its way in was `seen`: access, secret (sealed, with `mark` of its text), cert_ends_on, and `provider` ('hand': it is
+--             not at our hosting server, which then must not be asked about it). Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
 --   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
@@ -6132,7 +6134,7 @@ begin
     secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
     secret_shown_at = case when act = 'setup' and change ? 'secret' then null else secret_shown_at end,
     cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
-    provider = case when act = 'server' then 'whm' else provider end,
+    provider = case when act = 'server' then 'whm' when act = 'setup' and change ? 'provider' then change ->> 'provider' else provider end,
     wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
       when 'hold' then case when change ->> 'hold_until' is not null then public.wanted_after_stay(services) else wanted end
       -- With another last day it may work on, or has to work again.

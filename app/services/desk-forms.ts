@@ -27,6 +27,8 @@ export type ServiceAct = (typeof DESK_SERVICE_ACTS)[number];
 /** What an act sets, as the database takes it. */
 export type ServiceValues = {
   access?: Service["access"];
+  /** It is at another server than ours. */
+  provider?: "hand";
   /** The first password, sealed, and what tells it from another one in the log. */
   secret?: string;
   fingerprint?: string;

@@ -49,8 +49,11 @@ export function serverHost(): string | undefined {
 export async function withOwnAccount(service: DeskService, form: ServiceForm): Promise<Result<ServiceForm>> {
   const server = hostingProvider();
   const isCreated = form.act === "there" && service.wanted === "create";
-  const isHere = form.act === "setup" && form.values.access?.host === serverHost();
-  if (!server || service.kind !== "hosting" || !(isCreated || isHere)) return success(form);
+  const host = form.act === "setup" ? form.values.access?.host : undefined;
+  if (!server || service.kind !== "hosting" || !(isCreated || host !== undefined)) return success(form);
+  // An account at another server: ours would be asked about somebody else's account of the same name.
+  if (host !== undefined && host !== serverHost())
+    return success({ ...form, values: { ...form.values, provider: "hand" } });
   const { username } = { ...service.access, ...form.values.access };
   if (username === undefined) return failure(409, "The server was not asked for an account yet. Nothing was saved.");
   const found = await readOwnAccount(server, service, username);

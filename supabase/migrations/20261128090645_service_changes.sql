@@ -408,8 +408,8 @@ create function public.is_order_shared(order_id uuid) returns boolean language s
     where orders.id = order_id);
 $$;
 
--- Another hosting service that has not ended and has this username at this server, or at a server that is not known. Locks the username
--- until the end of the transaction.
+-- Another hosting service that has not ended and has this username at this server, at a server that is not known, or for the same name:
+-- one server may have several names. Locks the username until the end of the transaction.
 create function public.other_with_username(service uuid, username text, host text) returns public.services
 language plpgsql set search_path = '' as $$
 declare other public.services;
@@ -417,7 +417,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('hosting account ' || username, 0));
   select * into other from public.services
     where kind = 'hosting' and state <> 'ended' and access ->> 'username' = username and id <> service
-      and coalesce(access ->> 'host' = host, true) limit 1;
+      and (coalesce(access ->> 'host' = host, true)
+        or lower(domain) = (select lower(its.domain) from public.services its where its.id = service)) limit 1;
   return other;
 end $$;
 

@@ -19,7 +19,8 @@ $$;
 -- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'others' (the name is also another
 -- customer's, and the form is not `shared`: nobody has read whose); 'taken' (the username is that of another service, of `domain`);
 -- 'lost', with `state` and `last` (who did what before, and when); null without a service.
---   setup     if its way in was `seen`: access, secret (sealed, with `mark` of its text) and cert_ends_on. Its first order is done with it, an unpaid one if `early`.
+--   setup     if its way in was `seen`: access, secret (sealed, with `mark` of its text), cert_ends_on, and `provider` ('hand': it is
+--             not at our hosting server, which then must not be asked about it). Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
 --   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
@@ -103,7 +104,7 @@ begin
     secret_at = case when act = 'setup' and change ? 'secret' then now() else secret_at end,
     secret_shown_at = case when act = 'setup' and change ? 'secret' then null else secret_shown_at end,
     cert_ends_on = case when act in ('setup', 'reissued') and change ? 'cert_ends_on' then (change ->> 'cert_ends_on')::date else cert_ends_on end,
-    provider = case when act = 'server' then 'whm' else provider end,
+    provider = case when act = 'server' then 'whm' when act = 'setup' and change ? 'provider' then change ->> 'provider' else provider end,
     wanted = case act when 'server' then 'create' when 'suspend' then null when 'restore' then null when 'plan' then null
       when 'hold' then case when change ->> 'hold_until' is not null then public.wanted_after_stay(services) else wanted end
       -- With another last day it may work on, or has to work again.

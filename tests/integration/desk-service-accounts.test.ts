@@ -114,3 +114,19 @@ test("an account that is there already is taken by a person, with its way in, if
   });
   expect([await logged(id), await changed(id)]).toEqual([["service-there"], ["ordered", "set-up"]]);
 });
+
+test("the account of another customer’s hosting for the same name is refused under any name of a server", async () => {
+  await otherService(NAME, { username: SETUP.username, host: "mock.test" });
+  const { id } = await ordered();
+  const taken = await post(id, "setup", { ...SETUP, shared: "on" });
+  expect([taken.status, taken.html.includes("has this username already.")]).toEqual([409, true]);
+  expect(await row(id)).toMatchObject({ state: "ordered", access: {} });
+});
+
+test("hosting at another server than ours is by hand, so that ours is not asked about it", async () => {
+  const { id } = await ordered();
+  await database.query("update services set provider = 'whm' where id = $1", [id]);
+  expect((await post(id, "setup", SETUP)).status).toBe(303);
+  const [stored] = await database.query("select provider, state from services where id = $1", [id]);
+  expect(stored).toEqual({ provider: "hand", state: "active" });
+});
