@@ -6095,6 +6095,7 @@ begin
     when 'reissued' then its_service.kind = 'certificate' and its_service.state = 'active'
     when 'removed' then (its_service.state = 'ended' and its_service.problem is not null)
       or (its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
+      and coalesce(its_service.hold_until < today, true)
       and not exists (select from public.orders where service_id = service and status in ('requested', 'processing')))
     when 'again' then its_service.problem is not null and its_service.provider = 'whm' and its_service.wanted is not null
     when 'there' then its_service.problem is not null and its_service.wanted is not null

@@ -35,11 +35,12 @@ function isCalled({ provider, wanted, problem }: DeskService): boolean {
  * site has a hosting server.
  */
 export function offeredActs(service: DeskService, me: string, now: Date, usesServer: boolean) {
-  const { kind, state, wanted, problem, provider, orders, endsOn } = service;
+  const { kind, state, wanted, problem, provider, orders, endsOn, holdUntil } = service;
   const first = firstOrderOf(service);
   const isMine = first !== undefined && (first.status === "requested" || first.takenBy === me);
   const [isAlive, isAtServer] = [state === "active" || state === "suspended", isCalled(service)];
-  const isOver = endsOn !== null && daysLeft(endsOn, dayNumber(now)) <= -AFTER_SERVICE.deleted;
+  const isHeld = holdUntil !== null && daysLeft(holdUntil, dayNumber(now)) >= 0;
+  const isOver = !isHeld && endsOn !== null && daysLeft(endsOn, dayNumber(now)) <= -AFTER_SERVICE.deleted;
   return {
     again: problem !== null && provider === "whm" && wanted !== null,
     there: problem !== null && wanted !== null,

@@ -56,11 +56,14 @@ describe("a service that is not paid", () => {
     ]);
   });
 
-  test("is removed by its name, from day 45 on", async () => {
+  test("is removed by its name, from day 45 on, and not while a person keeps it", async () => {
     const { id } = await active(-44, { state: "suspended", suspended_on: at(-30) });
     expect(await textAt(`/desk/services/${id}`)).not.toContain("Note that its data is deleted");
     expect((await post(id, "removed", { typed: NAME })).status).toBe(409);
-    await put(id, { ends_on: at(-45) });
+    await put(id, { ends_on: at(-45), hold_until: at(0) });
+    expect(await textAt(`/desk/services/${id}`)).not.toContain("Note that its data is deleted");
+    expect((await post(id, "removed", { typed: NAME })).status).toBe(409);
+    await put(id, { hold_until: at(-1) });
     expect((await post(id, "removed", { typed: "soko.co.ke" })).status).toBe(400);
     expect((await post(id, "removed", { typed: ` ${NAME.toUpperCase()} ` })).status).toBe(303);
     expect((await row(id)).state).toBe("ended");
