@@ -45,7 +45,7 @@ export function typedInto(path: string, name: string, { email, type }: { email: 
   if (type === "github" && name === "alias") return "njeri";
   // A payment's number and the URL of a page are its keys.
   if (path.startsWith("/desk") && ["number", "slug"].includes(name)) return email.replace(/\W/g, "").slice(7, 27);
-  if (path.startsWith("/desk/services/")) return typedForService(name);
+  if (path.startsWith("/desk/services/")) return typedForService(name, email);
   if (path.startsWith("/desk")) return TYPED_BY_STAFF[name];
   if (/^\/profile\/close$|\/control$/.test(path) && name === "password") return "sandbox-password";
   return TYPED[name];

@@ -21,7 +21,10 @@ const OWN: Record<string, object> = {
 };
 /** What the desk's form is for. */
 const DESK: Record<string, object> = {
-  setup: { state: "ordered", paid: true },
+  // Of a name that is nobody else's, so that staff need not tick that they read whose.
+  setup: { state: "ordered", paid: true, domain: undefined },
+  // Before the day that staff type: an earlier one is asked about first.
+  date: { ends: "+10d" },
   suspend: { wanted: "suspended" },
   plan: { wanted: "plan" },
   ...{ restore: OVER, removed: OVER },
@@ -39,11 +42,16 @@ export const FIRST: Record<string, { typed: Fields; along: Fields }> = {
   same: { typed: { fewerSeats: "3" }, along: { form: "fewer" } },
 };
 
-/** What staff type into the forms of a service. */
-export function typedForService(name: string): string | undefined {
+/** What staff type into the forms of a service of the customer with this address. One username at a server is one customer's. */
+export function typedForService(name: string, email: string): string | undefined {
   const soon = dateOf(dayNumber(new Date()) + 20).iso;
   const typed: Fields = {
-    ...{ panel: "https://web1.example.co.ke:2083", username: "dukajari", host: "web1.example.co.ke", ip: "192.0.2.10" },
+    ...{
+      panel: "https://web1.example.co.ke:2083",
+      username: `d${email.replace(/\W/g, "").slice(8, 16)}`,
+      host: "web1.example.co.ke",
+      ip: "192.0.2.10",
+    },
     ...{ password: "Kx9-code", reason: "Ameomba", ksh: "7,000", body: "Ameuliza bei", typed: DOMAIN },
     ...{ until: soon, cert_ends_on: soon },
   };

@@ -15,6 +15,7 @@ async function start() {
 
 test("a database that is down from the start: the blog offers Retry, and all other pages work", async () => {
   const { database, site } = await start();
+  const startedAt = Date.now();
   Object.assign(database, { status: 503, body: "<html>Service unavailable</html>", calls: [] });
   const list = await httpRequest(site, "/blog?category=Business&page=2");
   expect([list.status, list.headers["cache-control"]]).toEqual([503, "private, no-cache"]);
@@ -27,8 +28,9 @@ test("a database that is down from the start: the blog offers Retry, and all oth
   for (const path of ["/", "/domains", "/contact", "/privacy", "/stride"]) {
     expect([path, (await httpRequest(site, path)).status]).toEqual([path, 200]);
   }
-  // The breaker is open for 20 seconds after five failures in a row.
-  expect(database.calls.length).toBeLessThanOrEqual(5);
+  // The breaker is open for 20 seconds after five failures in a row, and then lets one call through.
+  const more = Math.floor((Date.now() - startedAt) / 20_000);
+  expect(database.calls.length).toBeLessThanOrEqual(5 + more);
 });
 
 describe("with a database that fails at times", () => {

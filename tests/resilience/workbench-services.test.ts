@@ -37,7 +37,8 @@ test("a customer has services in the state that was asked for, and the first pas
   expect((await visit(certificate)).text).toContain("It ended.");
   const shown = await postForm(site, hosting, { form: "secret" }, headers);
   expect([shown.status, shown.text.includes("Kx9-code")]).toEqual([200, true]);
-  expect((await postForm(site, hosting, { form: "secret" }, headers)).status).toBe(409);
+  // It is shown again for some minutes, because a response may be lost.
+  expect((await postForm(site, hosting, { form: "secret" }, headers)).status).toBe(200);
 });
 
 test.each([
