@@ -30,7 +30,9 @@ test("a database that is down from the start: the blog offers Retry, and all oth
   }
   // The breaker is open for 20 seconds after five failures in a row, and then lets one call through.
   const more = Math.floor((Date.now() - startedAt) / 20_000);
-  expect(database.calls.length).toBeLessThanOrEqual(5 + more);
+  // The site's own runs ask at its start, too.
+  const posts = database.calls.filter((call) => call.startsWith("/rest/v1/posts"));
+  expect(posts.length).toBeLessThanOrEqual(5 + more);
 });
 
 describe("with a database that fails at times", () => {
