@@ -24,7 +24,7 @@ export function ServiceView({ page, secret }: Props) {
       <h1 className="wrap-anywhere">
         {what} for{" "}
         {isOwnName ? (
-          <a href={domainPath(domain)} translate="no">
+          <a className="inline-flex min-h-touch items-center" href={domainPath(domain)} translate="no">
             {display}
           </a>
         ) : (
