@@ -48,7 +48,7 @@ export const OWNED_LOG_WORDS: Record<string, readonly [before: string, after?: (
   ],
   "service-plan": ["noted the change of plan of"],
   "service-reissued": ["replaced the certificate of", ({ cert_ends_on }) => `, until ${dayWords(cert_ends_on)}`],
-  "service-removed": ["noted that the data is deleted of"],
+  "service-removed": ["noted the deletion of the data of"],
   "service-again": ["had the server try again with"],
   "service-there": ["noted that the server has done it for", sharedWords],
 };

@@ -53,7 +53,7 @@ test.each([
     "https://web1.example.co.ke/<script>",
     "https://web1.example.co.ke/\u202E",
   ],
-])("refuses what is none: %j", (typed) => {
+])("rejects a text that is no address of a panel: %j", (typed) => {
   expect(isPanelAddress(typed)).toBe(false);
 });
 

@@ -1,6 +1,7 @@
 /** A service that is not paid and works longer than others. Source: docs/product/services.md, "Services". */
 import "./mpesa-settings.ts";
 import { beforeEach, expect, test } from "vitest";
+import { remindOfBills } from "#app/payments/notify.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { day, make, post } from "./own-service-page.ts";
 import { readPage } from "./read-page.ts";
@@ -31,4 +32,13 @@ test.each([
 test("that staff held before, and hold no longer, can stop any day", async () => {
   await database.query(`update services set hold_until = '${day(-1)}'`);
   expect(await words(path)).toContain("It can stop any day.");
+});
+
+test("has a last reminder that names day 38 as the last one, though a typed code would keep another bill for longer", async () => {
+  await database.query(
+    "update bills set typed_code = 'SG722NMVXQ', reminders = 2, opened_at = now() - interval '27 days'",
+  );
+  await remindOfBills();
+  const [mail] = await database.query("select body_text from mails where key like '%unpaid-%'");
+  expect(mail?.body_text).toContain(`Pay before ${dayWords(29)}. Then the order ends.`);
 });
