@@ -1,6 +1,6 @@
 import { CUSTOMER } from "./accounts.ts";
 import { expect, goBackAtNextStep, hydrated, test } from "./fixtures.ts";
-import { PATH } from "./zone.ts";
+import { ownZone, PATH, row } from "./zone.ts";
 
 test("the DNS list can be filtered, sorted and searched by a slash", { tag: "@wide" }, async ({
   page,
@@ -41,4 +41,23 @@ test("the DNS list can be filtered, sorted and searched by a slash", { tag: "@wi
   await field.press("Enter");
   await expect(field).toHaveValue("auto");
   await expect(others).toHaveCount(0);
+});
+
+test("each record of the list has its whole value in view, and Edit", {
+  tag: ["@wide", "@script-independent"],
+}, async ({ page, customer }) => {
+  const key = `v=DKIM1; k=rsa; p=${"MIGfMA0GCSqGSIb3DQEBAQ".repeat(12)}`;
+  const { path } = await ownZone(customer, [
+    ["CNAME", "selector1._domainkey", "selector1-mamanjeri-co-ke._domainkey.mamanjeri.onmicrosoft.com"],
+    ["TXT", "key._domainkey", key],
+  ]);
+  await page.goto(path);
+  const cut = page.locator(".content :is(span, b)");
+  const areCut = () => cut.evaluateAll((all) => all.map((one) => one.scrollHeight > one.clientHeight + 1));
+  await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "Edit" }).first()).toBeVisible();
+  expect(await areCut()).toEqual([true, false]);
+  await row(page, "key._domainkey").getByText("Show all").click();
+  expect(await areCut()).toEqual([false, false]);
+  await expect(row(page, "key._domainkey")).toContainText(key);
 });

@@ -27,10 +27,10 @@ type RecordTableProps = Common & {
 const SORT_WORDS: Record<RecordSort, string> = { type: "Type", name: "Name", content: "Value", ttl: "TTL" };
 const COLUMNS = ["type", "name", "content", "ttl"] as const satisfies RecordSort[];
 
-/** How many characters of a value fit a line. A longer value can be expanded. */
-const ONE_LINE = 46;
+/** A longer value, such as a key of mail, is shortened to three lines and can be opened. */
+const LONG = 130;
 
-/** A zone's records, one in a row; two lines on a phone, where a tap edits and "More" has the other actions. */
+/** A zone's records, one in a row; on a phone a tap on the row edits, too. "More" has the other actions. */
 export function RecordTable({ records, filter, hasAllRecords, changed, ...common }: RecordTableProps) {
   const to = (sort: RecordSort) => common.path + filterQuery({ ...filter, sort, page: 1 });
   const link = { preventScrollReset: true, reloadDocument: !hasAllRecords };
@@ -125,9 +125,11 @@ function Row({
         {name === "@" && <small> {zone}</small>}
       </th>
       <td className="content" translate="no" {...TABLE_ROLES.cell}>
-        {content.length > ONE_LINE ? (
+        {content.length > LONG ? (
           <details>
-            <summary>{content}</summary>
+            <summary>
+              <span>{content}</span> <u>Show all</u>
+            </summary>
           </details>
         ) : (
           <span>{content}</span>
