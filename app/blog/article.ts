@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanInput } from "#app/platform/text/clean-line.ts";
+import { cleanInput, cleanLine } from "#app/platform/text/clean-line.ts";
 import { oneLine } from "#app/platform/text/one-line.ts";
 import { UNREADABLE, UNREADABLE_TEXT } from "#app/platform/text/text-characters.ts";
 import { CATEGORIES, isSlug } from "./post.ts";
@@ -57,6 +57,10 @@ const line = (max: number) =>
 /** An optional text whose line breaks become spaces; missing is null. */
 const sentences = (max: number) => text(max).transform((typed) => typed.replace(/\s+/g, " ") || null);
 
+/** A required title. It is typed into a field that wraps, so its line breaks become spaces. */
+const headline = (required: string) =>
+  oneLine(200, required, (typed) => cleanLine(typed.replace(/\s*[\r\n]\s*/g, " ")));
+
 const webAddress = line(LONGEST_URL).refine(
   (typed) => typed === null || (URL.canParse(typed) && /^https?:\/\/[^@\s]+$/.test(typed)),
   "Please type a web address that begins with https://",
@@ -81,7 +85,7 @@ export const NEEDS_ALT = "Please say what your picture shows";
 
 /** The form of a post. Source: docs/product/desk.md, "The desk". */
 export const postFormSchema = z.object({
-  title: oneLine(200, "Please write a title"),
+  title: headline("Please write a title"),
   slug,
   content: text(LONGEST_TEXT),
   category: z.enum(CATEGORIES, { error: "Please choose a category" }),
@@ -96,7 +100,7 @@ export type PostForm = z.infer<typeof postFormSchema>;
 
 /** The form of a project. */
 export const projectFormSchema = z.object({
-  title: oneLine(200, "Please write a title"),
+  title: headline("Please write a title"),
   slug,
   client: line(200),
   category: line(60),
@@ -115,7 +119,7 @@ export type ProjectForm = z.infer<typeof projectFormSchema>;
 
 /** The form of an issue of the newsletter. `ready`: somebody has read the test mail. */
 export const issueFormSchema = z.object({
-  title: oneLine(200, "Please write a subject"),
+  title: headline("Please write a subject"),
   slug,
   content: text(LONGEST_TEXT),
   ready: z.string().default(""),

@@ -28,8 +28,9 @@ test("the keys of the desk move along the list, to the answer and to the end, an
   await page.keyboard.press("a");
   const answer = page.getByLabel("Your answer");
   await expect(answer).toBeFocused();
+  // The text goes on after the greeting.
   await page.keyboard.type("jake?");
-  await expect(answer).toHaveValue("jake?");
+  await expect(answer).toHaveValue(/^Hello[^\n]*,\n\njake\?$/);
   await answer.blur();
   await page.keyboard.press("e");
   await expect(page.getByRole("button", { name: "Close" })).toBeFocused();
@@ -58,6 +59,10 @@ test.describe("with a clock of its own", () => {
     await text.selectText();
     await page.getByRole("button", { name: "Bold" }).click();
     await expect(text).toHaveValue("**habari**");
+    // What is typed next stands between the signs.
+    await page.keyboard.type(" yako");
+    await expect(text).toHaveValue("**habari yako**");
+    await text.fill("**habari**");
     // Without a title nothing can be kept, but it is previewed.
     await page.clock.fastForward(20_000);
     await expect(page.locator(".editor-preview strong")).toHaveText("habari");
@@ -83,4 +88,26 @@ test.describe("with a clock of its own", () => {
     await expect(page.getByText("Not saved. Press Save")).toBeVisible();
     await expect(page).toHaveURL(/\/desk\/posts\/[0-9a-f-]{36}$/);
   });
+});
+
+test("the buttons stay in view while a long text scrolls, and the preview beside it follows to its end", {
+  tag: ["@scripts", "@wide"],
+}, async ({ page, staff, isMobile }) => {
+  await staff();
+  await page.goto("/desk/posts");
+  await page.getByRole("link", { name: "What are TLDs" }).click();
+  const text = page.getByLabel("Text", { exact: true });
+  const height = page.viewportSize()?.height ?? 0;
+  expect((await text.boundingBox())?.height).toBeLessThan(height);
+  await expect(page.getByLabel("Title")).toHaveJSProperty("tagName", "TEXTAREA");
+  await text.evaluate((area) => area.scrollIntoView({ block: "end" }));
+  for (const name of ["Bold", "Quote", "Table", "Picture"]) {
+    await expect(page.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeInViewport({ ratio: 1 });
+  const preview = page.locator(".editor-preview");
+  await text.evaluate((area) => area.scrollTo(0, area.scrollHeight));
+  const left = () => preview.evaluate((view) => view.scrollHeight - view.clientHeight - view.scrollTop);
+  if (isMobile) await expect(preview).toBeHidden();
+  else await expect.poll(left).toBeLessThan(2);
 });

@@ -199,3 +199,9 @@ it.each([
 it("searches for the name without what was copied along", () => {
   expect(parseDomainName("\u202Amama.co.ke\u202C")).toEqual(parseDomainName("mama.co.ke"));
 });
+
+test("makes spaces of the line breaks of a post's title, whose field wraps", () => {
+  const typed = { title: " Bei mpya\r\n za\n.co.ke\n", category: "Business" };
+  expect(postFormSchema.parse(typed).title).toBe("Bei mpya za .co.ke");
+  expect(postFormSchema.safeParse({ ...typed, title: "\r\n" }).error?.issues[0]?.message).toBe("Please write a title");
+});

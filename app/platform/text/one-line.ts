@@ -16,11 +16,14 @@ const MAX_LINE = 300;
 const EMAIL =
   /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?!-)[a-z\d-]{1,63}(?<!-)\.)+(?![-\d]+$)(?!-)[a-z\d-]{2,63}(?<!-)$/i;
 
-/** A required single-line text of at most `max` characters; `required` is the message if it is missing. */
-export function oneLine(max: number, required: string) {
+/**
+ * A required single-line text of at most `max` characters; `required` is the message if it is missing. `clean` is applied before
+ * the checks.
+ */
+export function oneLine(max: number, required: string, clean = cleanLine) {
   return z
     .string({ error: ({ input }) => (input === undefined ? required : withoutFullStop(ONCE)) })
-    .overwrite(cleanLine)
+    .overwrite(clean)
     .min(1, { error: required, abort: true })
     .refine((text) => !UNREADABLE_LINE.test(text), { error: withoutFullStop(UNREADABLE), abort: true })
     .max(max, { error: `Please use at most ${max} characters`, abort: true });

@@ -11,14 +11,15 @@ import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
-import { Field, LongField } from "#app/ui/forms/field.tsx";
-import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
+import { controlProps } from "#app/ui/forms/input-props.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
-import { ArticleForm, ArticleState, MarkdownHelp } from "./ui/article-form.tsx";
+import { SaveBar } from "./ui/article-buttons.tsx";
+import { ArticleForm, ArticleHead, MarkdownHelp } from "./ui/article-form.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
+import { Editor, MarkdownField, TitleField } from "./ui/editor.tsx";
 import { IssueProgress, IssueSending } from "./ui/issue-sending.tsx";
 import { ARTICLE_FORM, useArticle } from "./ui/use-article.ts";
-import { Writers } from "./ui/writers.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -26,6 +27,7 @@ export const headers = privatePage;
 
 export const meta = staticMeta({ title: "Newsletter issue", description: "Write and send an issue.", isHidden: true });
 
+const ALL = { href: "/desk/newsletter", label: "All issues" };
 const LABELS = { title: "Subject", content: "Text", ready: "Ready" };
 
 /**
@@ -135,36 +137,56 @@ export default function IssuePage() {
   const theirs = isChanged ? `${typed.title}\n\n${typed.content}` : undefined;
   return (
     <div className="page sheet app flow">
-      <h1>{isDraft ? `${issue ? "Edit" : "Write"} an issue` : issue.title}</h1>
-      {isDraft && <ArticleState noun="issue" stored={stored} isGone={isGone} />}
-      {issue && !isDraft && <IssueProgress issue={issue} path={path} rate={common.rate} />}
-      {isDraft && (
-        <Writers>
-          <ArticleForm
-            noun="issue"
-            action={path}
-            labels={LABELS}
-            {...{ stored, page, theirs }}
-            sending={issue && <IssueSending subscribers={issue.left_to_go} page={page} {...common} />}
-          >
-            <input type="hidden" name="slug" value={String(slug.initialValue ?? "")} />
-            <Field {...inputProps(title)} label={LABELS.title} />
-            <LongField {...controlProps(content)} label={LABELS.content} rows={18} />
-            <MarkdownHelp />
-          </ArticleForm>
-        </Writers>
+      {isDraft ? (
+        <ArticleHead noun="issue" all={ALL} start="Write an issue" stored={stored} isGone={isGone} />
+      ) : (
+        <DeskHead title={issue.title}>
+          <a href={ALL.href}>{ALL.label}</a>
+        </DeskHead>
       )}
-      {issue && (
-        <section className={isDraft ? "flow border-t-3 border-ink pt-5" : "flow"} id="preview" aria-label="Preview">
-          <p>
-            <b>The mail as it is saved.</b>{" "}
-            <a href={`${path}/mail`} target="_blank" rel="noopener" className="inline-flex min-h-touch items-center">
-              Open it by itself
-            </a>
-          </p>
-          <iframe title="The mail" src={`${path}/mail`} className="h-[36rem] w-full border border-solid border-line" />
-        </section>
+      {isDraft ? (
+        <Editor
+          formId={page.formProps.id}
+          isPreviewFirst={false}
+          isSavedOnly
+          write={
+            <ArticleForm
+              noun="issue"
+              action={path}
+              labels={LABELS}
+              {...{ stored, page, theirs }}
+              sending={issue && <IssueSending subscribers={issue.left_to_go} page={page} {...common} />}
+            >
+              <input type="hidden" name="slug" value={String(slug.initialValue ?? "")} />
+              <TitleField {...controlProps(title)} label={LABELS.title} />
+              <MarkdownField {...controlProps(content)} label={LABELS.content} rows={18} />
+              <MarkdownHelp />
+            </ArticleForm>
+          }
+          preview={issue && <SavedMail path={path} />}
+          bar={<SaveBar stored={stored} page={page} canPublish={false} />}
+        />
+      ) : (
+        <>
+          <IssueProgress issue={issue} path={path} rate={common.rate} />
+          <SavedMail path={path} />
+        </>
       )}
     </div>
+  );
+}
+
+/** The mail of an issue, in a frame that runs no scripts. */
+function SavedMail({ path }: { path: string }) {
+  return (
+    <section className="flow" id="preview" aria-label="Preview">
+      <p>
+        <b>The mail as it is saved.</b>{" "}
+        <a href={`${path}/mail`} target="_blank" rel="noopener" className="inline-flex min-h-touch items-center">
+          Open it by itself
+        </a>
+      </p>
+      <iframe title="The mail" src={`${path}/mail`} className="h-[36rem] w-full border border-solid border-line" />
+    </section>
   );
 }

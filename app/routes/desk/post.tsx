@@ -8,8 +8,8 @@ import { pictureChoice } from "#app/pictures/stored-pictures.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
-import { Field, LongField } from "#app/ui/forms/field.tsx";
-import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
+import { LongField } from "#app/ui/forms/field.tsx";
+import { controlProps } from "#app/ui/forms/input-props.ts";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
@@ -20,14 +20,13 @@ import { articleOf } from "../blog/article.server.ts";
 import { isPicture } from "../blog/pictures.server.ts";
 import { PostArticle, type PostArticleData } from "../blog/post-article.tsx";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
-import { ArticleForm, ArticleState, MarkdownHelp, MoreFields, SlugField } from "./ui/article-form.tsx";
-import { DeskHead } from "./ui/desk-head.tsx";
-import { Editor, MarkdownField } from "./ui/editor.tsx";
+import { SaveBar } from "./ui/article-buttons.tsx";
+import { ArticleForm, ArticleHead, MarkdownHelp, MoreFields, SlugField } from "./ui/article-form.tsx";
+import { Editor, MarkdownField, TitleField } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { isOurDrawing, PictureField } from "./ui/picture-field.tsx";
 import { PublishCheck } from "./ui/publish-check.tsx";
 import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
-import { Writers } from "./ui/writers.tsx";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),
@@ -50,6 +49,7 @@ const LABELS = {
   alt: "What your picture shows",
 };
 const MORE = ["excerpt", "picture", "alt", "category", "slug"];
+const ALL = { href: "/desk/posts", label: "All posts" };
 const OPTIONS = CATEGORIES.map((name) => ({ value: name, label: name }));
 
 /** Returns the post with this id; the id "new" has an empty form. */
@@ -171,16 +171,13 @@ export default function PostPage() {
   }
   return (
     <div className="page sheet app flow">
-      <DeskHead title={stored ? "Edit post" : "Write a post"}>
-        <a href="/desk/posts">All posts</a>
-      </DeskHead>
-      <ArticleState noun="post" stored={stored} isGone={isGone} />
+      <ArticleHead noun="post" all={ALL} start="Write a post" stored={stored} isGone={isGone} />
       <Editor
         formId={page.formProps.id}
         isPreviewFirst={isPreviewFirst}
         write={
-          <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs, length }}>
-            <Field {...inputProps(title)} label={LABELS.title} required />
+          <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs }}>
+            <TitleField {...controlProps(title)} label={LABELS.title} required />
             <MarkdownField {...controlProps(content)} label={LABELS.content} rows={12} />
             <MarkdownHelp />
             <MoreFields title="Excerpt, picture, category, address" page={page} names={MORE}>
@@ -195,8 +192,16 @@ export default function PostPage() {
               <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
               <SlugField stored={stored} page={page} prefix="/blog/" />
             </MoreFields>
+            {stored?.state === "public" && (
+              <p>
+                <a href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}>
+                  Make a newsletter of it
+                </a>
+              </p>
+            )}
           </ArticleForm>
         }
+        bar={<SaveBar stored={stored} page={page} length={length} />}
         preview={
           shown && (
             <PreviewSection isUnsaved={unsaved !== undefined} isPlain={shown.isPlain}>
@@ -207,18 +212,6 @@ export default function PostPage() {
           )
         }
       />
-      {stored?.state === "public" && (
-        <Writers>
-          <p>
-            <a
-              href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}
-              className="inline-flex min-h-touch items-center"
-            >
-              Make a newsletter of it
-            </a>
-          </p>
-        </Writers>
-      )}
     </div>
   );
 }

@@ -17,8 +17,8 @@ import projectsCss from "#app/ui/styles/areas/projects.css?url";
 import { ProjectContent, type ProjectView } from "../projects/project-page.tsx";
 import { projectView } from "../projects/views.ts";
 import { answerArticle, NEW, storedArticle } from "./article.server.ts";
-import { ArticleForm, ArticleState } from "./ui/article-form.tsx";
-import { DeskHead } from "./ui/desk-head.tsx";
+import { SaveBar } from "./ui/article-buttons.tsx";
+import { ArticleForm, ArticleHead } from "./ui/article-form.tsx";
 import { Editor } from "./ui/editor.tsx";
 import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { EMPTY_PROJECT, PROJECT_LABELS, ProjectFields } from "./ui/project-fields.tsx";
@@ -32,6 +32,8 @@ export const handle = { hydrate: "never", areas: "projects" };
 export const headers = privatePage;
 
 export const meta = staticMeta({ title: "Project", description: "Describe a project.", isHidden: true });
+
+const ALL = { href: "/desk/projects", label: "All projects" };
 
 /** Returns the project with this id; the id "new" has an empty form. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -120,10 +122,7 @@ export default function ProjectPage() {
   }
   return (
     <div className="page sheet app flow">
-      <DeskHead title={stored ? "Edit project" : "Add a project"}>
-        <a href="/desk/projects">All projects</a>
-      </DeskHead>
-      <ArticleState noun="project" stored={stored} isGone={isGone} />
+      <ArticleHead noun="project" all={ALL} start="Add a project" stored={stored} isGone={isGone} />
       <Editor
         formId={page.formProps.id}
         isPreviewFirst={isPreviewFirst}
@@ -132,6 +131,7 @@ export default function ProjectPage() {
             <ProjectFields {...{ page, stored, picture }} />
           </ArticleForm>
         }
+        bar={<SaveBar stored={stored} page={page} />}
         preview={
           shown && (
             <PreviewSection isUnsaved={unsaved !== undefined}>

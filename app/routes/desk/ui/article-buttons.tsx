@@ -7,17 +7,21 @@ const STATES = { draft: "Draft", scheduled: "Scheduled", public: "Public" };
 
 type SaveBarProps = {
   stored: StoredArticle | null;
-  /** Whether the form has what is stored, and nothing typed. */
-  isSaved: boolean;
+  page: ArticlePage;
   /** How long the text is: "320 words". */
-  length: string | undefined;
-  canPublish: boolean;
+  length?: string;
+  canPublish?: boolean;
 };
 
-/** The buttons that save, at the bottom of the screen. The desk's script says here when it has kept a draft. */
-export function SaveBar({ stored, isSaved, length, canPublish }: SaveBarProps) {
+/**
+ * The buttons that save, at the bottom of the screen below the form and its preview. The desk's script says here when it has kept
+ * a draft.
+ */
+export function SaveBar({ stored, page, length, canPublish = true }: SaveBarProps) {
   const state = stored?.state ?? "draft";
-  const kept = stored && isSaved ? stored.saved : "Not saved yet";
+  // A form that came back has what was typed.
+  const kept = stored && page.carry.expectedVersion === undefined ? stored.saved : "Not saved yet";
+  const save = { form: page.formProps.id, name: "form", value: "save", "data-key": "e" };
   return (
     <div className="save-bar">
       <p>
@@ -28,19 +32,17 @@ export function SaveBar({ stored, isSaved, length, canPublish }: SaveBarProps) {
       </p>
       {state === "draft" ? (
         <>
-          <Button name="form" value="save" {...(canPublish && { kind: "alt" as const })} data-key="e">
+          <Button {...save} {...(canPublish && { kind: "alt" as const })}>
             Save
           </Button>
           {canPublish && (
-            <Button name="form" value="publish">
+            <Button form={save.form} name="form" value="publish">
               Publish
             </Button>
           )}
         </>
       ) : (
-        <Button name="form" value="save" data-key="e">
-          {state === "public" ? "Save changes" : "Save"}
-        </Button>
+        <Button {...save}>{state === "public" ? "Save changes" : "Save"}</Button>
       )}
     </div>
   );

@@ -3,7 +3,8 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
-import { DeleteDraft, Publishing, SaveBar } from "./article-buttons.tsx";
+import { DeleteDraft, Publishing } from "./article-buttons.tsx";
+import { DeskHead } from "./desk-head.tsx";
 import type { ArticlePage, StoredArticle } from "./use-article.ts";
 
 type ArticleFormProps = {
@@ -19,12 +20,12 @@ type ArticleFormProps = {
   sending?: ReactNode;
   /** Whether the form has a file field. */
   hasFile?: boolean;
-  /** How long the text is, as typed. */
-  length?: string;
   children: ReactNode;
 };
 
-/** The form of an article. All buttons send all fields, so that nothing typed is lost. */
+/**
+ * The form of an article, without the buttons of `SaveBar`. All buttons send all fields, so that nothing typed is lost.
+ */
 export function ArticleForm({
   noun,
   action,
@@ -34,7 +35,6 @@ export function ArticleForm({
   theirs,
   sending,
   hasFile,
-  length,
   children,
 }: ArticleFormProps) {
   const isDraft = stored === null || stored.state === "draft";
@@ -68,12 +68,6 @@ export function ArticleForm({
       </button>
       <input type="hidden" name="expectedVersion" value={stored?.expectedVersion ?? ""} />
       {children}
-      <SaveBar
-        stored={stored}
-        isSaved={page.carry.expectedVersion === undefined}
-        length={length}
-        canPublish={sending === undefined}
-      />
       {stored && (sending ?? <Publishing stored={stored} page={page} />)}
       {stored?.state === "draft" && <DeleteDraft noun={noun} />}
     </page.Form>
@@ -107,32 +101,31 @@ export function SlugField({ stored, page, prefix }: Pick<ArticleFormProps, "stor
   return slug && <Field {...inputProps(slug)} label="Address" hint={hint} isOptional autoCapitalize="none" />;
 }
 
-/** Says what a page shows: since when a row is public, that it is scheduled, or that it is gone. */
-export function ArticleState({
-  noun,
-  stored,
-  isGone,
-}: {
+type ArticleHeadProps = {
   noun: string;
+  /** The link to all articles of this kind. */
+  all: { href: string; label: string };
+  /** What somebody does here with an article that is not stored yet: "Write a post". */
+  start: string;
   stored: StoredArticle | null;
   isGone: boolean;
-}) {
-  if (isGone) {
-    return (
-      <Banner kind="warn" title={`This ${noun} was deleted`}>
-        <p>Save it as a new draft to keep what you typed.</p>
-      </Banner>
-    );
-  }
-  return stored === null || stored.state === "draft" ? null : (
-    <p className="flex flex-wrap items-center gap-x-4">
-      <b>{stored.words}</b>
-      {stored.state === "public" && (
-        <a href={stored.href} className="inline-flex min-h-touch items-center">
-          See it as readers do
-        </a>
+};
+
+/** The head of an article's page: since when the article is public, that it is scheduled, or that it is gone. */
+export function ArticleHead({ noun, all, start, stored, isGone }: ArticleHeadProps) {
+  return (
+    <>
+      <DeskHead title={stored ? `Edit ${noun}` : start}>
+        <a href={all.href}>{all.label}</a>
+        {stored && stored.state !== "draft" && <span className="quiet">{stored.words}</span>}
+        {stored?.state === "public" && <a href={stored.href}>See it as readers do</a>}
+      </DeskHead>
+      {isGone && (
+        <Banner kind="warn" title={`This ${noun} was deleted`}>
+          <p>Save it as a new draft to keep what you typed.</p>
+        </Banner>
       )}
-    </p>
+    </>
   );
 }
 
@@ -143,10 +136,11 @@ const EXAMPLES = [
   ["- one line for each", "A list"],
   ["1. first", "A numbered list"],
   ["> somebody's words", "A quotation"],
+  ["| Name | Price |", "A row of a table; below the first one comes |---|---|"],
   ["![a sign](/pictures/post-names.svg)", "A picture"],
 ] as const;
 
-/** How to write markdown, in seven lines. */
+/** How to write markdown, in eight lines. */
 export function MarkdownHelp() {
   return (
     <details className="desk-fold">

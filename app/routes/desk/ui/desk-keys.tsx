@@ -9,89 +9,89 @@ import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
  * which is outside of the form, waits for such a request and sends the newest text. A pressed button waits for it, too, because
  * its version would be old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
  *
- * The toolbar puts Markdown around the selected text.
+ * The toolbar puts Markdown around the selected text. While the text scrolls, the preview beside it scrolls by the same share.
  *
  * Keys: `j` and `k` move the focus along the rows of a list, and Enter opens a row as it opens any link. `a` and `e` move the
  * focus to the element with this `data-key`; `?` shows all keys. A key does nothing while somebody types in a field, with
  * Ctrl, Alt or Meta, or after the keys were switched off (WCAG 2.2, 2.1.4).
  */
 const source = `(()=>{
-const find=(query)=>document.querySelector(query);
-const box=find("#keys input");
-try{box.checked=localStorage.keys!="off"}catch{}
-box.onchange=()=>{try{localStorage.keys=box.checked?"on":"off"}catch{}};
-const help=()=>find("#keys").showModal();
-find(".desk-keys").hidden=false;
-find(".desk-keys button").onclick=help;
-onkeydown=(event)=>{
-const{key,target}=event;
-if(!box.checked||event.ctrlKey||event.metaKey||event.altKey||event.isComposing||target.closest("input,textarea,select,dialog"))return;
-let to=/^[ae]$/.test(key)&&find("[data-key="+key+"]");
+const $=(q)=>document.querySelector(q);
+const box=$("#keys input");
+try{box.checked=localStorage.keys!="false"}catch{}
+box.onchange=()=>{try{localStorage.keys=box.checked}catch{}};
+const show=()=>$("#keys").showModal();
+$(".desk-keys").hidden=false;
+$(".desk-keys button").onclick=show;
+onkeydown=(e)=>{
+const{key,target}=e;
+if(!box.checked||e.altKey||e.ctrlKey||e.metaKey||target.closest("input,textarea,select,dialog"))return;
+let to=/^[ae]$/.test(key)&&$("[data-key="+key+"]");
 if(/^[jk]$/.test(key)){
 const rows=[...document.querySelectorAll("[data-row]")].filter((row)=>row.offsetParent);
 const at=rows.indexOf(target);
-const now=at<0&&find(".pane-item")?.offsetParent?rows.findIndex((row)=>row.ariaCurrent):at;
+const now=at<0&&$(".pane-item")?.offsetParent?rows.findIndex((row)=>row.ariaCurrent):at;
 to=rows[key=="j"?now+1:now-1];
 }
-if(key=="?")help();
+if(key=="?")show();
 else if(!to)return;
 else{
-const fold=to.closest("details");
-if(fold)fold.open=1;
+to.closest("details")?.setAttribute("open","");
 to.focus();
+to.selectionStart=1e6;
 }
-event.preventDefault();
+e.preventDefault();
 };
-const tools=find(".markdown-tools");
+const tools=$(".markdown-tools"),text=$(".markdown textarea"),view=$(".editor-preview");
 if(tools){
 tools.hidden=false;
-tools.onclick=(event)=>{
-const{before,after}=event.target.closest("button").dataset;
-const text=tools.nextElementSibling;
+tools.onclick=(e)=>{
+const{before,after}=e.target.closest("button").dataset;
 text.focus();
-document.execCommand("insertText",false,before+text.value.slice(text.selectionStart,text.selectionEnd)+after);
+document.execCommand("insertText",0,before+text.value.slice(text.selectionStart,text.selectionEnd)+after);
+text.selectionEnd-=after.length;
 };
+text.onscroll=()=>view.scrollTop=text.scrollTop*(view.scrollHeight-view.clientHeight)/(text.scrollHeight-text.clientHeight);
 }
-const form=find("[data-keep]");
+const form=$("[data-keep]");
 if(form){
 const read=()=>{
 const data=new FormData(form);
 data.set("upload","");
-data.set("form",form.matches(":invalid")?"preview":form.dataset.keep);
+data.set("form",form.checkValidity()?form.dataset.keep:"preview");
 data.delete("expectedVersion");
 return new URLSearchParams(data)+"";
 };
-let last=read(),busy;
-const send=async()=>{
+let busy,last=read();
+const keep=async()=>{
 const now=read();
 if(now==last)return;
-let words="Not saved. Press Save";
+let state="Not saved. Press Save";
 try{
-const body=new URLSearchParams(now),version=form.expectedVersion;
-body.set("expectedVersion",version.value);
-const reply=await fetch(form.action,{method:"POST",body});
+const body=new URLSearchParams(now),old=form.expectedVersion;
+body.set("expectedVersion",old.value);
+const reply=await fetch(form.action,{body,method:"POST"});
 const page=new Range().createContextualFragment(await reply.text());
-const preview=page.querySelector(".editor-preview");
 if(reply.ok){
-words=page.querySelector(".kept").textContent;
-if(preview)find(".editor-preview").replaceWith(preview);
+state=page.querySelector(".kept").textContent;
+view.innerHTML=page.querySelector(".editor-preview").innerHTML;
 if(reply.redirected){
-version.value=page.querySelector("[data-keep]").expectedVersion.value;
+old.value=page.querySelector("[data-keep]").expectedVersion.value;
 form.action=reply.url;
 history.replaceState(null,"",reply.url);
 }
 last=now;
 }
 }catch{}
-find(".kept").textContent=words;
+$(".kept").textContent=state;
 };
-const tick=()=>(busy||=send().finally(()=>busy=0));
-setInterval(tick,innerWidth<864?2e4:4e3);
-onchange=async(event)=>{event.target.form||await busy;tick()};
-form.onsubmit=(event)=>{
+const check=()=>busy||=keep().finally(()=>busy=0);
+setInterval(check,innerWidth<864?2e4:4e3);
+onchange=async(e)=>{if(!e.target.form)await busy;check()};
+form.onsubmit=(e)=>{
 if(!busy)return;
-event.preventDefault();
-busy.then(()=>form.requestSubmit(event.submitter));
+e.preventDefault();
+busy.then(()=>form.requestSubmit(e.submitter));
 };
 }
 })()`;

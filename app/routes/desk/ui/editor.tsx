@@ -3,13 +3,25 @@ import { ariaFor, type FieldAbout, FieldGroup } from "#app/ui/forms/field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Writers } from "./writers.tsx";
 
-/** `formId`: the id of the form. `preview`: null if nothing was saved yet. */
-type EditorProps = { formId: string; isPreviewFirst: boolean; write: ReactNode; preview: ReactNode | null };
+type EditorProps = {
+  /** The id of the form. */
+  formId: string;
+  isPreviewFirst: boolean;
+  write: ReactNode;
+  /** Null if nothing was saved yet. */
+  preview: ReactNode | null;
+  /** Whether the preview always shows what is saved, because the page cannot show anything else. */
+  isSavedOnly?: boolean;
+  /** The buttons below both. */
+  bar: ReactNode;
+};
 
 /** A form and its preview: side by side on a wide screen, two tabs on a phone (radio buttons and `:has`, without scripts). */
-export function Editor({ formId, isPreviewFirst, write, preview }: EditorProps) {
+export function Editor({ formId, isPreviewFirst, write, preview, isSavedOnly = false, bar }: EditorProps) {
   const seen = preview ?? (
-    <p className="quiet">No preview yet. It shows what readers will see. You need not save first.</p>
+    <p className="quiet">
+      No preview yet. It shows what readers will see. {isSavedOnly ? "Save first." : "You need not save first."}
+    </p>
   );
   return (
     <Writers instead={seen}>
@@ -37,18 +49,21 @@ export function Editor({ formId, isPreviewFirst, write, preview }: EditorProps) 
           </label>
         </fieldset>
         <div className="editor-write">{write}</div>
-        <div className="editor-preview">
-          <div className="flow">
-            {/* Where the script runs, the preview follows by itself (desk.css). */}
+        {/* On a wide screen it scrolls by itself, also by the arrow keys. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 */}
+        <div className="editor-preview flow" tabIndex={0}>
+          {/* Where the script runs, the preview follows by itself (desk.css). */}
+          {!isSavedOnly && (
             <p className="preview-now">
               <Button form={formId} name="form" value="preview" kind="alt">
                 Preview what I typed
               </Button>
             </p>
-            {seen}
-          </div>
+          )}
+          {seen}
         </div>
       </div>
+      {bar}
     </Writers>
   );
 }
@@ -59,7 +74,20 @@ const TOOLS = [
   ["Heading", "\n## ", "\n", "M4 3v14M16 3v14M4 10h12"],
   ["Link", "[", "](https://)", "M8 12l4-4M6 9l-2 2a3.500 3.500 0 0 0 5 5l2-2M14 11l2-2a3.500 3.500 0 0 0-5-5L9 6"],
   ["List", "\n- ", "", "M7 5h11M7 10h11M7 15h11M2 5h2M2 10h2M2 15h2"],
+  ["Quote", "\n> ", "\n", "M3 3v14M8 6h10M8 10h10M8 14h6"],
+  ["Table", "\n\n| ", " | Price |\n|---|---|\n|  |  |\n", "M2 4h16v12H2zM2 8h16M2 12h16M8 4v12"],
+  ["Picture", "![", "](/pictures/post-names.svg)", "M2 4h16v12H2zM2 14l5-5 4 4 3-3 4 4M13 7h1"],
 ] as const;
+
+/** The title of an article: one line that wraps and grows, so that a phone shows all of it. */
+export function TitleField({ label, error, ...area }: FieldAbout & ComponentPropsWithoutRef<"textarea">) {
+  const about = { id: area.id, label, hint: undefined, error, isOptional: undefined };
+  return (
+    <FieldGroup {...about}>
+      <textarea {...area} {...ariaFor(about)} className="input title-field" rows={1} />
+    </FieldGroup>
+  );
+}
 
 /** A text in Markdown. The script of the desk shows the buttons that put Markdown into it. */
 export function MarkdownField({ label, hint, error, ...area }: FieldAbout & ComponentPropsWithoutRef<"textarea">) {
@@ -78,11 +106,10 @@ function Toolbar({ to }: { to: string }) {
   return (
     <div className="markdown-tools" role="toolbar" aria-label="Formatting" aria-controls={to} hidden>
       {TOOLS.map(([label, before, after, path]) => (
-        <button key={label} type="button" data-before={before} data-after={after}>
+        <button key={label} type="button" title={label} aria-label={label} data-before={before} data-after={after}>
           <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
             <path d={path} />
           </svg>
-          <span className="visually-hidden">{label}</span>
         </button>
       ))}
     </div>

@@ -2,6 +2,7 @@ import type { PictureChoice } from "#app/pictures/stored-pictures.table.server.t
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { controlProps, inputProps } from "#app/ui/forms/input-props.ts";
 import { MoreFields, SlugField } from "./article-form.tsx";
+import { TitleField } from "./editor.tsx";
 import { PictureField } from "./picture-field.tsx";
 import type { StoredArticle, useArticle } from "./use-article.ts";
 
@@ -48,7 +49,7 @@ export function ProjectFields({ page, stored, picture }: ProjectFieldsProps) {
   );
   return (
     <>
-      <Field {...inputProps(fields.title)} label={PROJECT_LABELS.title} required />
+      <TitleField {...controlProps(fields.title)} label={PROJECT_LABELS.title} required />
       <LongField {...controlProps(fields.description)} label={PROJECT_LABELS.description} rows={3} />
       <LongField
         {...controlProps(fields.fulldescription)}
