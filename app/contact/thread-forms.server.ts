@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DELETE_REASONS } from "#app/desk/delete-reasons.ts";
 import { contactSchema, line, longText } from "./contact.server.ts";
+import { isOnlyGreeting } from "./greeting.ts";
 import { type PartSide, THREADS_PER_PAGE } from "./thread.ts";
 
 /** The longest text of each form of a thread, in characters. A mail that came may quote all mails before it. */
@@ -44,9 +45,13 @@ export const deleteThreadsSchema = z.object({
     .max(THREADS_PER_PAGE, `Please tick at most ${THREADS_PER_PAGE} messages.`),
 });
 
+const NOTHING = "Please write something.";
+
 /** The form of an answer, of a note, or of what came by mail. */
 export function partSchema(side: PartSide) {
-  return z.object({ partCount, body: longText(LONGEST_PART[side], "Please write something.") });
+  const body = longText(LONGEST_PART[side], NOTHING);
+  // The form of an answer begins with a greeting.
+  return z.object({ partCount, body: body.refine((typed) => side !== "us" || !isOnlyGreeting(typed), NOTHING) });
 }
 
 export const SAVED_ANSWER_LIMITS = { title: 100, body: 5000 };

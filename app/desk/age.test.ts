@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { agoWords, stillAge, waitingAge } from "./age.ts";
+import { agoWords, dueAge, stillAge, waitingAge } from "./age.ts";
 
 const NOW = new Date("2026-12-02T02:00:00Z");
 const MINUTE = 60_000;
@@ -18,6 +18,16 @@ test.each([
   [2880, "2 days, late", "late"],
 ])("after %d minutes something has waited %s", (minutes, words, level) => {
   expect(waitingAge(ago(minutes), NOW)).toEqual({ words, level });
+});
+
+test.each([
+  [0, "0 min, due in 24 h"],
+  [61, "1 h, due in 23 h"],
+  [1439, "23 h, due in 1 h"],
+  [1440, "24 h, late"],
+  [-5, "0 min, due in 24 h"],
+])("says after %d minutes when it is due: %s", (minutes, words) => {
+  expect(dueAge(ago(minutes), NOW)).toEqual({ ...waitingAge(ago(minutes), NOW), words });
 });
 
 test("what does not wait for staff is never late, and a moment of the future is new", () => {

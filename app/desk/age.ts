@@ -24,6 +24,13 @@ export function waitingAge(since: string, now: Date): Age {
   return { words, level: ms >= SOON_MS ? "soon" : "new" };
 }
 
+/** Returns how long something has waited and in how many whole hours it is late: "10 h, due in 14 h", "26 h, late". */
+export function dueAge(since: string, now: Date): Age {
+  const age = waitingAge(since, now);
+  const left = Math.ceil((Date.parse(since) + LATE_MS - now.getTime()) / HOUR_MS);
+  return age.level === "late" ? age : { ...age, words: `${age.words}, due in ${Math.min(left, 24)} h` };
+}
+
 /** Returns how old something is that does not wait for staff. */
 export function stillAge(since: string, now: Date): Age {
   return { words: agoWords(since, now), level: "still" };

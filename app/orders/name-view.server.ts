@@ -17,11 +17,11 @@ export type NameView = ReturnType<typeof nameView>;
 /** Returns a page of names as the list shows it. */
 export function nameList(page: ListPage<ListedName>, filter: NameFilter, now: Date) {
   const path = (place: NonNullable<Place> | null) => place && nameListPath({ ...filter, place });
-  const rows = page.rows.map(({ name, status, expiryDate }) => ({
+  const rows = page.rows.map(({ name, status, held, expiryDate }) => ({
     id: name,
     href: `/desk/names/${name}${filter.q === "" ? "" : `?${new URLSearchParams({ q: filter.q })}`}`,
     title: toDisplayName(name),
-    words: partWords("status", status),
+    words: tagOf({ status, held, expiryDate }, now).words,
     age: ageOf(status, expiryDate, now),
   }));
   return { rows, range: rangeWords(page), previous: path(page.previous), next: path(page.next) };
@@ -53,9 +53,13 @@ export function nameView(domain: DeskName, now: Date) {
       // To another account, by rules of the database.
       mayMove: parts.held === "us" && domain.since === null && status !== "left",
     },
-    tag: { kind: tagKind(status), words: partWords("status", status) },
+    tag: tagOf({ status, held: parts.held, expiryDate }, now),
     age: words,
     facts: [
+      {
+        label: "Customer",
+        parts: [{ value: domain.customer?.name || "No name given", href: `/desk/people/${domain.userId}` }],
+      },
       { label: "Last day", value: partWords("date", parts.date) },
       {
         label: "A year costs",
@@ -87,10 +91,17 @@ function providerWords({ differs, missingDays, checkedAt }: DeskName): string | 
   return `not in its list for ${missingDays === 1 ? "a day" : `${missingDays} days`}${last}`;
 }
 
-function tagKind(status: DeskName["status"]): "ok" | "warn" | "neutral" {
-  if (status === "active") return "ok";
-  return status === "left" ? "neutral" : "warn";
+type Standing = Pick<ListedName, "status" | "held" | "expiryDate">;
+
+/** Returns the state of a name in words. A name whose last day is over is not called active. */
+function tagOf({ status, held, expiryDate }: Standing, now: Date) {
+  const isOver = expiryOf(new Date(expiryDate), now).state === "expired";
+  if (status === "active" && held !== "us") return { kind: "neutral" as const, words: partWords("held", held) };
+  if (status === "active") return isOver ? NOT_RENEWED : { kind: "ok" as const, words: partWords("status", status) };
+  return { kind: status === "left" ? ("neutral" as const) : ("warn" as const), words: partWords("status", status) };
 }
+
+const NOT_RENEWED = { kind: "bad", words: "Not renewed" } as const;
 
 /**
  * Returns the mail by which staff remind a customer of a name that ends soon, with the price and the link to renew it. They may

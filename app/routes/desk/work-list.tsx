@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { type Age, ageClass, stillAge, waitingAge } from "#app/desk/age.ts";
+import { type Age, ageClass, dueAge, stillAge } from "#app/desk/age.ts";
 import { countWork, lastDayWords, nextStep, WORK_PARTS, type WorkItem, workHref } from "#app/desk/work.ts";
 import { listWork } from "#app/desk/work-rows.table.server.ts";
 import { WORK_WORDS, type WorkKind } from "#app/desk/work-words.ts";
@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 function ageOf({ kind, part }: Pick<WorkItem, "kind" | "part">, since: string, now: Date): Age {
   if (part === "domains") return stillAge(since, now);
-  return kind === "request" ? requestAge(since, now) : waitingAge(since, now);
+  return kind === "request" ? requestAge(since, now) : dueAge(since, now);
 }
 
 export default function WorkListPage() {

@@ -53,16 +53,13 @@ export function NamePane({ view, move, headingAs }: { view: NameView; move: Name
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.display} headingAs={headingAs} />
       <Facts facts={move === null ? view.facts : [...view.facts, ...moveFacts(move)]} />
-      <p className="actions items-center">
-        {view.endsSoon && (
+      {view.endsSoon && (
+        <p>
           <a className="button" href={`/desk/people/${view.owner}?remind=${view.id}`}>
             Remind the customer
           </a>
-        )}
-        <a className="inline-flex min-h-touch items-center" href={`/desk/people/${view.owner}`}>
-          The customer
-        </a>
-      </p>
+        </p>
+      )}
       <Writers>
         {view.isMoving && <PartForm view={view} {...STEP} />}
         <details className="desk-fold" open={isReply}>

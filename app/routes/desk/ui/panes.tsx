@@ -87,7 +87,7 @@ function NothingOpen() {
 }
 
 type PaneHeaderProps = {
-  tag: { kind: "ok" | "warn" | "neutral"; words: string };
+  tag: { kind: "ok" | "warn" | "bad" | "neutral"; words: string };
   /** Beside the tag: how old the item is. */
   note?: string;
   title: string;

@@ -28,8 +28,14 @@ const FORMS: [form: PaymentForm, title: string][] = [
   ["etims", "eTIMS number"],
 ];
 
-/** The forms that a payment offers: the first is open, the others are folded. */
-export function PaymentForms({ view }: Props) {
+/** Corrections and numbers for the books. Nobody waits for them. */
+const LATER: ReadonlySet<PaymentForm> = new Set(["delete", "void", "etims"]);
+
+/**
+ * The forms that a payment offers. What somebody waits for is open above what we know of the payment (`children`); the others are
+ * folded below it. An eTIMS number is open if it is all that is missing.
+ */
+export function PaymentForms({ view, children }: Props & { children: ReactNode }) {
   const actionData = useActionData<unknown>();
   const { bill, offered, mustWait, match } = view;
   const content: Record<PaymentForm, ReactNode> = {
@@ -56,22 +62,24 @@ export function PaymentForms({ view }: Props) {
     etims: bill && <EtimsForm view={view} />,
   };
   const shown = FORMS.filter(([form]) => offered[form] && !(mustWait && (form === "confirm" || form === "match")));
-  const [first, ...others] =
-    match.typed !== "" && offered.match && !mustWait && match.bill ? byForm(shown, "match") : shown;
+  const sorted = match.typed !== "" && offered.match && !mustWait && match.bill ? byForm(shown, "match") : shown;
+  const first = sorted.find(([form]) => !LATER.has(form));
+  const others = sorted.filter((one) => one !== first);
+  const isOpen = (form: PaymentForm) =>
+    isReplyTo(form, actionData) ||
+    (form === "match" && match.isUnknown) ||
+    (form === "etims" && first === undefined && bill?.etimsNumber === null);
   return (
     <>
       {first && (
-        <section className="flow" aria-labelledby={`${first[0]}-title`}>
+        <section className="form-box flow" aria-labelledby={`${first[0]}-title`}>
           <h2 id={`${first[0]}-title`}>{first[1]}</h2>
           {content[first[0]]}
         </section>
       )}
+      {children}
       {others.map(([form, title]) => (
-        <details
-          key={form}
-          className="desk-fold"
-          open={isReplyTo(form, actionData) || (form === "match" && match.isUnknown)}
-        >
+        <details key={form} className="desk-fold" open={isOpen(form)}>
           <summary>{title}</summary>
           <div className="flow pt-3">{content[form]}</div>
         </details>

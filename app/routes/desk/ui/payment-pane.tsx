@@ -15,10 +15,11 @@ export function PaymentPane({ view, headingAs }: { view: PaymentView; headingAs:
     <>
       <PaneHeader tag={tag} title={title} headingAs={headingAs} />
       {waits !== "" && <p>{waits}</p>}
-      <Writers>
-        <PaymentForms view={view} />
+      <Writers instead={<Facts facts={facts} />}>
+        <PaymentForms view={view}>
+          <Facts facts={facts} />
+        </PaymentForms>
       </Writers>
-      <Facts facts={facts} />
       <Trail of="this payment" lines={trail} />
     </>
   );

@@ -66,7 +66,7 @@ export function ThreadForms({ answers: { saved, use, answer }, ...thread }: Thre
             form="answer"
             partCount={partCount}
             label="Your answer"
-            hint="The mail begins with “Hello,” and ends with our name and a link to this conversation."
+            hint="The mail ends with our name and a link to this conversation."
             text={answer}
             button="Send, next message"
             isMain

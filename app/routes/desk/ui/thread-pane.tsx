@@ -1,3 +1,4 @@
+import { greeted } from "#app/contact/greeting.ts";
 import type { ThreadView } from "../thread-view.server.ts";
 import { SideRows } from "./panes.tsx";
 import { type SavedAnswers, ThreadForms } from "./thread-forms.tsx";
@@ -13,7 +14,9 @@ export function ThreadPane({ view, answers, headingAs }: ThreadPaneProps) {
     <>
       <ThreadHeader {...thread} about={about} headingAs={headingAs} />
       <ThreadText {...thread} />
-      <Writers>{isThread && <ThreadForms {...forms} answers={answers} />}</Writers>
+      <Writers>
+        {isThread && <ThreadForms {...forms} answers={{ ...answers, answer: greeted(thread.name, answers.answer) }} />}
+      </Writers>
     </>
   );
 }
