@@ -43,7 +43,7 @@ export function upcomingSteps({
 }: Upcoming): Step[] {
   const { answerTime, payment } = promises;
   const when = answerTime === "" ? "" : `, ${answerTime}`;
-  const begin: Step = { title: first, text: "Press the button.", state: "now" };
+  const begin: Step = { title: first, text: "", state: "now" };
   if (isPaidFirst) {
     const pay = { title: "You pay by M-PESA", text: "Now, or later from the link that we e-mail you." };
     return [begin, pay, { title: DONE[kind], text: `We e-mail you${when}.` }];

@@ -32,8 +32,10 @@ export type Offer = {
   isDirect: boolean;
   /** Paid by M-PESA on the page after ordering. */
   isPaidFirst?: true;
-  /** The sentence above the button that says when the customer is charged. */
+  /** The sentence above the button that says when the customer is charged; empty without a price. */
   charge: string;
+  /** The button's label, without the sum. */
+  submit: string;
   steps: Step[];
   /** How to pay, in the agency's words. */
   payment: string;

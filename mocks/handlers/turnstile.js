@@ -57,6 +57,8 @@
       if (!options.sitekey || !options.action) throw new Error("The sandbox's widget needs a sitekey and an action.");
       const line = document.createElement("div");
       line.style.cssText = BOX;
+      // No visitor of the sandbox has to press it.
+      line.hidden = options.appearance === "interaction-only";
       box.replaceChildren(line);
       const widget = { box, line, options, timers: [], word: "" };
       // Another magic word: start again, as if the token had expired.

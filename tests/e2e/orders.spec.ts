@@ -43,6 +43,7 @@ test("an order with a changed price or without a network keeps the choice", {
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org");
   await hydrateFrom(page.getByRole("radio").first());
   await choice.check();
+  await expect(order).toHaveAccessibleName("Order hosting for KSh 12,468");
   const finished: string[] = [];
   page.on("requestfinished", (request) => {
     if (request.url().includes("orders/new")) finished.push(request.method());

@@ -122,8 +122,18 @@ describe("an order", () => {
   test("asks for a domain if there is none: one of the customer's to renew, any to transfer", async () => {
     const ask = (search: string) => pageResult(order.loader(first.requestArgs(`/dashboard/orders/new${search}`)));
     const own = demoDomains.filter(({ owner }) => owner === 0).map(({ name }) => name);
-    const renewal = (await ask("?kind=renew")).data as never as { wanted: { own: string[] } };
-    expect(renewal.wanted.own.sort()).toEqual(own.sort());
+    const renewal = (await ask("?kind=renew")).data as never as { wanted: { own: { name: string; about: string }[] } };
+    expect(renewal.wanted.own.map(({ name }) => name).sort()).toEqual(own.sort());
+    expect(renewal.wanted.own[0]?.about).toMatch(/^KSh.[\d,]+ a year$/);
+    expect((await ask("?kind=hosting")).data).toMatchObject({
+      lead: expect.stringMatching(/From KSh.6,228 a year\.$/),
+    });
+    expect((await ask("?kind=hosting&plan=deluxe")).data).toMatchObject({
+      lead: expect.stringMatching(/Deluxe: KSh.17,148/),
+    });
+    expect((await ask("?kind=mail&plan=microsoft-365")).data).toMatchObject({
+      lead: expect.not.stringContaining("KSh"),
+    });
     expect((await ask("?kind=transfer")).data).toMatchObject({ wanted: { own: [], isOwnOnly: false } });
     expect(await ask("?kind=register")).toMatchObject({ status: 200 });
     expect(await ask("")).toMatchObject({ status: 200, data: { kind: null } });

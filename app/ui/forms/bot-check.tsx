@@ -7,31 +7,14 @@ type BotCheckProps = {
   challenge: FormReply["challenge"];
   /** The signed time at which the server rendered the form. */
   stamp: string;
-  check: Pick<BotCheckState, "box" | "gate" | "hasWidget" | "isWidgetShown">;
+  check: Pick<BotCheckState, "gate">;
 };
 
-/**
- * The fields of the bot check and the box of its widget. The box has its full height from the start, so that the button below
- * does not move when the widget arrives. `platform/abuse/bot-check.server.ts` reads the fields.
- */
-export function BotCheck({ form, challenge, stamp, check: { box, gate, hasWidget, isWidgetShown } }: BotCheckProps) {
+/** The fields of the bot check, which `platform/abuse/bot-check.server.ts` reads. */
+export function BotCheck({ form, challenge, stamp, check: { gate } }: BotCheckProps) {
   return (
     <>
       <ChallengeFields form={form} challenge={challenge} />
-      {hasWidget && (
-        <div className="bot-check">
-          <p hidden={isWidgetShown}>
-            {gate.state === "released" ? (
-              <>
-                <b>Can’t show the bot check?</b> Send the form anyway. We may ask you one extra question.
-              </>
-            ) : (
-              "We check that you are not a robot."
-            )}
-          </p>
-          <div ref={box} />
-        </div>
-      )}
       <input type="hidden" name="stamp" value={stamp} />
       <input type="hidden" name="turnstileToken" value={gate.token} />
     </>
@@ -45,14 +28,24 @@ export function botCheckLineId(form: string): string {
 
 const LINES: Partial<Record<Gate["state"], string>> = {
   waiting: "One moment: the bot check is still running.",
-  released: "No bot check? You can send the form without it.",
+  released: "No bot check? You can send the form without it. We may ask you one extra question.",
 };
 
-/** The line itself: always in the page, with a fixed height, because it is a live region. */
-export function BotCheckLine({ form, gate }: { form: string; gate: Gate }) {
+type BotCheckLineProps = { form: string; check: Pick<BotCheckState, "box" | "gate" | "hasWidget"> };
+
+/**
+ * The line under a form's button, and the box of the widget, which shows itself only to somebody who has to press it. The line is
+ * always in the page, because it is a live region.
+ */
+export function BotCheckLine({ form, check: { box, gate, hasWidget } }: BotCheckLineProps) {
   return (
-    <p className="quiet bot-check-line" role="status" id={botCheckLineId(form)}>
-      {LINES[gate.state]}
-    </p>
+    hasWidget && (
+      <div className="bot-check">
+        <p className="quiet" role="status" id={botCheckLineId(form)}>
+          {LINES[gate.state] ?? "We check that you are not a robot."}
+        </p>
+        <div ref={box} />
+      </div>
+    )
   );
 }

@@ -82,7 +82,7 @@ function Form({ formKey, stamp, widget }: NewsletterFormProps & { formKey: strin
       >
         Subscribe
       </Button>
-      <BotCheckLine form={NEWSLETTER_FORM} gate={check.gate} />
+      <BotCheckLine form={NEWSLETTER_FORM} check={check} />
     </page.Form>
   );
 }

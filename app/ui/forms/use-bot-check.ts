@@ -18,7 +18,7 @@ export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
   const box = useRef<HTMLDivElement>(null);
   const [gate, setGate] = useState<Gate>(IDLE);
   const [control] = useState(() => createBotCheckGate(setGate));
-  const { isWidgetShown, reset } = useWidget(box, control, settings);
+  const reset = useWidget(box, control, settings);
 
   const wasPending = useRef(false);
   useEffect(() => {
@@ -41,20 +41,19 @@ export function useBotCheck({ isPending, ...settings }: UseBotCheck) {
       event.preventDefault();
       isWanted.current = true;
     };
-  return { box, gate, hasWidget: settings.siteKey !== "", isWidgetShown, isBlocked, holdingBack };
+  return { box, gate, hasWidget: settings.siteKey !== "", isBlocked, holdingBack };
 }
 
 type Control = ReturnType<typeof createBotCheckGate>;
 type Widget = { reset: () => void; remove: () => void };
 
-/** Renders the widget when its form has the focus, and removes it with the form. */
+/** Renders the widget when its form has the focus, and removes it with the form. Returns what resets it. */
 function useWidget(
   box: RefObject<HTMLDivElement>,
   control: Control,
   { script, siteKey, action }: Omit<UseBotCheck, "isPending">,
 ) {
   const widget = useRef<Widget>();
-  const [isWidgetShown, setIsWidgetShown] = useState(false);
   useEffect(() => {
     const place = box.current;
     const form = place?.closest("form");
@@ -67,7 +66,6 @@ function useWidget(
         .then((turnstile) => {
           if (isGone) return;
           widget.current = renderWidget(turnstile, place, { siteKey, action, control });
-          setIsWidgetShown(true);
         })
         .catch(control.release);
     };
@@ -82,12 +80,11 @@ function useWidget(
     };
   }, [box, control, script, siteKey, action]);
 
-  const reset = useCallback(() => {
+  return useCallback(() => {
     if (!widget.current) return;
     control.wait();
     widget.current.reset();
   }, [control]);
-  return { isWidgetShown, reset };
 }
 
 /** Throws if the widget cannot be rendered. */
@@ -101,6 +98,7 @@ function renderWidget(
     action,
     theme: "auto",
     size: "flexible",
+    appearance: "interaction-only",
     callback: control.pass,
     "error-callback": () => {
       control.release();
@@ -124,6 +122,8 @@ type WidgetOptions = {
   action: string;
   theme: "auto";
   size: "flexible";
+  /** Takes no room unless the visitor has to press it (Turnstile, "Widget configurations", appearance modes). */
+  appearance: "interaction-only";
   callback: (token: string) => void;
   /** Returns true if the error was handled, so that the widget does not report it. */
   "error-callback": () => boolean;

@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 
 const PANELS = [
-  { id: "sign-in", label: "Sign In" },
-  { id: "create-account", label: "Create Account" },
+  { id: "sign-in", label: "Sign In", title: "Welcome back" },
+  { id: "create-account", label: "Create Account", title: "Create your account" },
 ] as const;
 type PanelId = (typeof PANELS)[number]["id"];
 
@@ -18,7 +18,7 @@ export function AccountPanels({ isSignUp, panels }: AccountPanelsProps) {
   const defaultPanel = isSignUp ? "create-account" : "sign-in";
   const open = useOpenPanel(defaultPanel);
   const inOrder = [...PANELS].sort((one, other) => Number(one.id === defaultPanel) - Number(other.id === defaultPanel));
-  return inOrder.map(({ id, label }) => (
+  return inOrder.map(({ id, title }) => (
     <section
       key={id}
       id={id}
@@ -27,9 +27,8 @@ export function AccountPanels({ isSignUp, panels }: AccountPanelsProps) {
       hidden={open !== undefined && open !== id}
       aria-labelledby={`${id}-title`}
     >
-      {/* The tabs below it say the same, larger. */}
-      <h1 id={`${id}-title`} className="visually-hidden">
-        {label}
+      <h1 id={`${id}-title`} className="text-[2.125rem]">
+        {title}
       </h1>
       <Tabs current={id} />
       {panels[id]}

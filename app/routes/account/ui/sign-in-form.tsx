@@ -79,7 +79,7 @@ function Form(props: SignInFormProps & { formKey: string }) {
       >
         Sign In
       </Button>
-      <BotCheckLine form={SIGN_IN_FORM} gate={check.gate} />
+      <BotCheckLine form={SIGN_IN_FORM} check={check} />
       {!isWrong && (
         <p>
           <ForgotLink />

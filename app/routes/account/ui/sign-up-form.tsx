@@ -66,7 +66,7 @@ function Form({ formKey, goal, stamp, widget }: SignUpFormProps & { formKey: str
       >
         Create my account
       </Button>
-      <BotCheckLine form={SIGN_UP_FORM} gate={check.gate} />
+      <BotCheckLine form={SIGN_UP_FORM} check={check} />
       <p>
         Have an account? <PanelLink to="sign-in" />
       </p>

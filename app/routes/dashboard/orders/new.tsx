@@ -19,11 +19,12 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { findOffer, type NoOffer, parseNameParam } from "./find-offer.ts";
+import { type KindTitle, kindTitle, kindWords, ownNameWords } from "./kind-words.ts";
 import { orderAction } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { OrderForm } from "./ui/order-form.tsx";
 import { OrderLinks } from "./ui/order-links.tsx";
-import { OrderNameForm } from "./ui/order-name-form.tsx";
+import { OrderNameForm, type OwnName } from "./ui/order-name-form.tsx";
 
 export { keepTyped as clientAction } from "#app/ui/forms/keep-typed.ts";
 
@@ -35,18 +36,17 @@ export const headers = privatePage;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(matches, {
-    title: data?.kind ? orderTitle(data.kind, data.offer?.display) : NO_KIND_TITLE,
+    title: Object.values(data?.title ?? {}).join(""),
     description: "See the price, then order.",
     isHidden: true,
   });
 
-const NO_KIND_TITLE = "What do you want to order?";
-
 /** The form for a URL without a domain: the customer's own names to choose from, and a text field unless `isOwnOnly`. */
-type NameWanted = { typed: string; problem?: string; instead: string[]; own: string[]; isOwnOnly: boolean };
+type NameWanted = { typed: string; problem?: string; instead: string[]; own: OwnName[]; isOwnOnly: boolean };
 /** The loader's data. If `kind` is null, the page asks what to order. */
 type Loaded = {
   kind: OfferKind | null;
+  title: KindTitle;
   offer?: Offer;
   none?: NoOffer;
   wanted?: NameWanted;
@@ -64,8 +64,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, pathname, search } = new URL(request.url);
   const kind = searchParams.get("kind");
   if (kind === null) {
-    const kinds = OFFER_KINDS.map((one) => ({ to: orderPath(one), label: orderTitle(one), about: ABOUT[one] }));
-    return data<Loaded>({ kind, kinds, plan: "" });
+    const kinds = OFFER_KINDS.map((one) => ({
+      to: orderPath(one),
+      label: kindTitle(one).before,
+      about: kindWords(one),
+    }));
+    return data<Loaded>({ kind, title: kindTitle(kind), kinds, plan: "" });
   }
   if (!isOfferKind(kind)) throw data(null, { status: 404 });
   const plan = searchParams.get("plan");
@@ -80,7 +84,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       userId: account.id,
       address: context?.address,
     });
-    const rest = { kind, plan: plan ?? "", seats: readSeats(searchParams.get("seats")) };
+    const display = found.kind === "offer" ? found.offer.display : undefined;
+    const rest = {
+      kind,
+      title: kindTitle(kind, display),
+      plan: plan ?? "",
+      seats: readSeats(searchParams.get("seats")),
+    };
     if (found.kind === "offer") return data<Loaded>({ offer: found.offer, ...rest });
     return data<Loaded>({ none: found, ...rest }, { status: found.isOutage ? OUTAGE : 200 });
   }
@@ -90,17 +100,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isOfOwn || isService ? listDomains(supabase, account.id) : undefined,
     isService ? listServices(supabase, account.id) : undefined,
   ]);
-  const owned = domains?.ok ? domains.value.map((domain) => domain.name) : null;
+  const owned = domains?.ok ? domains.value : null;
   const served = services?.ok ? services.value.filter((one) => one.kind === kind).map(({ domain }) => domain) : [];
   const problem = name.kind === "invalid" ? { problem: name.message } : {};
   const typed = searchParams.get("domain") ?? "";
   const wanted = {
     ...{ typed, instead: namesMeant(typed), ...problem },
-    own: (owned ?? []).filter((one) => !served.includes(one)),
+    own: (owned ?? []).flatMap((one) =>
+      served.includes(one.name) ? [] : { name: one.name, about: ownNameWords(kind, one) },
+    ),
     isOwnOnly: isOfOwn && owned !== null,
   };
   return data<Loaded>(
-    { kind, wanted, lead: `${ABOUT[kind]}.`, plan: plan ?? "" },
+    { kind, title: kindTitle(kind), wanted, lead: kindWords(kind, plan), plan: plan ?? "" },
     { status: name.kind === "invalid" ? 400 : 200 },
   );
 }
@@ -115,14 +127,10 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 }
 
 export default function NewOrderPage() {
-  const { kind, kinds, lead, offer, none, wanted, plan, seats } = useLoaderData<typeof loader>();
+  const { kind, title, kinds, lead, offer, none, wanted, plan, seats } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      {none ? (
-        <NoOfferMessage {...none} />
-      ) : (
-        <h1>{kind ? <OrderTitle kind={kind} name={offer?.display} /> : NO_KIND_TITLE}</h1>
-      )}
+      {none ? <NoOfferMessage {...none} /> : <OrderTitle {...title} />}
       {kinds && <OrderLinks links={kinds} />}
       {offer && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -158,41 +166,17 @@ function NoOfferMessage({ title, text, next }: NoOffer) {
   );
 }
 
-const ABOUT: Record<OfferKind, string> = {
-  renew: "Keep one of your names for longer",
-  certificate: "The padlock beside your website’s address",
-  register: "A new name of your own",
-  transfer: "A name that you have with another provider",
-  hosting: "A place for your website, with cPanel",
-  mail: "E-mail addresses with your own name",
-};
-
-const TITLES: Record<OfferKind, [withoutName: string, before: string, after?: string]> = {
-  renew: ["Renew a name", "Renew "],
-  certificate: ["Add SSL", "SSL for "],
-  register: ["Register a name", "Register "],
-  transfer: ["Transfer a name to us", "Transfer ", " to us"],
-  hosting: ["Order hosting", "Hosting for "],
-  mail: ["Order mailboxes", "Mailboxes for "],
-};
-
 /** The heading of an order page. A domain that does not fit on the line is moved to the next line as a whole. */
-function OrderTitle({ kind, name }: { kind: OfferKind; name: string | undefined }) {
-  const [withoutName, before, after] = TITLES[kind];
-  if (name === undefined) return withoutName;
+function OrderTitle({ before, name, after }: KindTitle) {
   return (
-    <>
+    <h1>
       {before}
-      <span className="inline-flex max-w-full wrap-anywhere" translate="no">
-        {name}
-      </span>
+      {name && (
+        <span className="inline-flex max-w-full wrap-anywhere" translate="no">
+          {name}
+        </span>
+      )}
       {after}
-    </>
+    </h1>
   );
-}
-
-/** The title of an order page, with or without the domain. */
-function orderTitle(kind: OfferKind, name?: string): string {
-  const [withoutName, before, after = ""] = TITLES[kind];
-  return name === undefined ? withoutName : before + name + after;
 }

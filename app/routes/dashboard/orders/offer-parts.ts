@@ -34,6 +34,14 @@ export type OfferRequest = {
   address: string | undefined;
 };
 
+const SUBMIT: Record<OfferKind, string> = {
+  renew: "Renew this name",
+  certificate: "Order the certificate",
+  register: "Order this name",
+  transfer: "Order the transfer",
+  hosting: "Order hosting",
+  mail: "Order mailboxes",
+};
 const UNPRICED = "We e-mail you the price. You decide then.";
 
 export function noOffer(title: string, text: string, next: NoOffer["next"]): NoOffer {
@@ -67,7 +75,8 @@ export function offer(
       priceFingerprint: priceFingerprintOf(choices),
       isDirect,
       ...(isPaidFirst && { isPaidFirst }),
-      charge: chargeWords(isDirect, isPaidFirst),
+      charge: isPriced ? chargeWords(isDirect, isPaidFirst) : "",
+      submit: isPriced ? SUBMIT[kind] : "Ask for the price",
       notes: isPriced ? shownNotes : [UNPRICED, ...shownNotes],
       steps: upcomingSteps({
         kind,

@@ -64,7 +64,7 @@ function Form({ formKey, stamp, widget }: SchoolFormProps & { formKey: string })
       >
         Join Waiting List
       </Button>
-      <BotCheckLine form={SCHOOL_FORM} gate={check.gate} />
+      <BotCheckLine form={SCHOOL_FORM} check={check} />
     </page.Form>
   );
 }

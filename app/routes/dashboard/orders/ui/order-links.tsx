@@ -1,3 +1,4 @@
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 
 /** Links below each other to what can be ordered, or to the names for which it can be ordered. */
@@ -6,9 +7,12 @@ export function OrderLinks({ links }: { links: readonly { to: string; label: str
     <ul className="kinds max-w-[40rem] border-y-3 border-ink">
       {links.map(({ to, label, about }) => (
         <li key={to} className="border-t border-line first:border-t-0">
-          <Link to={to} className="flex min-h-14 flex-col justify-center py-2 no-underline wrap-anywhere">
-            <b>{label}</b>
-            {about && <span className="quiet">{about}</span>}
+          <Link to={to} className="flex min-h-14 items-center justify-between gap-4 py-2 no-underline wrap-anywhere">
+            <span>
+              <b className="block">{label}</b>
+              {about && <span className="quiet">{about}</span>}
+            </span>
+            <Icon name="arrow" className="flex-none" />
           </Link>
         </li>
       ))}

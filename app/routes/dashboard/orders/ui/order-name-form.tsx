@@ -12,6 +12,9 @@ import { OrderLinks } from "./order-links.tsx";
 
 const ID = "order-name";
 
+/** A domain of the customer, and what its row says beside the name. */
+export type OwnName = { name: string; about: string };
+
 type OrderNameFormProps = {
   kind: OfferKind;
   plan: string;
@@ -21,7 +24,7 @@ type OrderNameFormProps = {
   /** Suggested corrections. */
   instead?: string[] | undefined;
   /** The customer's domains for which it can be ordered; each is one press. */
-  own: string[];
+  own: OwnName[];
   /** Whether it can be ordered for the customer's domains only. */
   isOwnOnly: boolean;
 };
@@ -39,7 +42,9 @@ export function OrderNameForm({ kind, plan, typed, problem, instead, own, isOwnO
   return (
     <>
       {own.length > 0 && (
-        <OrderLinks links={own.map((name) => ({ to: orderPath(kind, name, plan), label: toDisplayName(name) }))} />
+        <OrderLinks
+          links={own.map(({ name, about }) => ({ to: orderPath(kind, name, plan), label: toDisplayName(name), about }))}
+        />
       )}
       {!isOwnOnly && (
         <Form method="get" action="/dashboard/orders/new" className="form">

@@ -6,8 +6,9 @@ import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/words.ts";
 import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
+import { CancelLink } from "./order-form.tsx";
 
 export const SEVERAL_FORM = "several";
 
@@ -48,6 +49,7 @@ function Names({ formKey, offered, others, more, charge, action, kind }: Several
     defaultValue: Object.fromEntries(defaults),
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
+  const total = chosen && sumOf(offered, chosen);
   const list = useRef<HTMLFieldSetElement>(null);
   const readInputs = () => setChosen(chosenIn(list.current));
   // The server cannot know what is ticked after the browser has restored the form.
@@ -96,15 +98,14 @@ function Names({ formKey, offered, others, more, charge, action, kind }: Several
       {rows.length > 0 && (
         <>
           <output className="font-bold">
-            {chosen ? totalWords(offered, chosen) : "Each price is beside its name. The next page adds them up."}
+            {total ? totalWords(total) : "Each price is beside its name. The next page adds them up."}
           </output>
           <p className="quiet">{charge}</p>
           <Button isPending={page.isPending} pendingLabel="Sending...">
             {WORDS[kind].submit}
+            {total?.ksh ? ` for ${formatKsh(total.ksh)}` : ""}
           </Button>
-          <ButtonLink kind="alt" to="/dashboard">
-            Cancel
-          </ButtonLink>
+          <CancelLink />
         </>
       )}
     </page.Form>
@@ -116,8 +117,7 @@ function chosenIn(list: HTMLFieldSetElement | null): ReadonlyMap<string, unknown
 }
 
 /** The total of the ticked domains. */
-function totalWords(offered: readonly OfferedName[], chosen: ReadonlyMap<string, unknown>): string {
-  const { names, ksh, unpriced } = sumOf(offered, chosen);
+function totalWords({ names, ksh, unpriced }: ReturnType<typeof sumOf>): string {
   if (names.length === 0) return "No name is ticked.";
   const together = names.length === 1 ? "" : " together";
   const words = `${namesWords(names)}: ${formatKsh(ksh)}${together}.`;
