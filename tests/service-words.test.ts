@@ -68,7 +68,7 @@ function sentencesOf(service: Service, nextYear: NextYear): string[] {
   return [
     standOf(service, known).text,
     ...afterwards(service, known),
-    nextPriceWords(service, TODAY),
+    nextPriceWords(service, { today: TODAY }),
     ...serviceRows([service], [], now).map(({ about }) => about),
     ...serviceItems([service], [], { owned: [], checkOf: () => undefined }, now).map(({ reason }) => reason ?? ""),
     ...(state === "active" ? [deadlineWords([order], bill).text, deadlineWords([order], bill).by] : []),

@@ -16,7 +16,7 @@ export const SERVICE_PARTS = {
     title: "Hosting, mailboxes and certificates",
     owner: "user_id",
     about:
-      "The services that you have with us. ends_on is the last day that is paid for; price_ksh is what you paid for the running year. kind: hosting, mail (mailboxes) or certificate. state: ordered, active, suspended (it has stopped, its data is kept) or ended.",
+      "The services that you have with us. ends_on is the last day; price_ksh is the price of the running year. kind: hosting, mail (mailboxes) or certificate. state: ordered, active, suspended (it has stopped, its data is kept) or ended.",
     columns: [
       ...["id", "kind", "domain", "plan", "seats", "state", "starts_on", "ends_on", "price_ksh", "renew_ksh"],
       ...[

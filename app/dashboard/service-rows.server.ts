@@ -48,7 +48,7 @@ export function ordersOf({ id }: Pick<Service, "id">, orders: readonly Order[]):
 }
 
 function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRow {
-  const { id, kind, domain, endsOn, state, willEnd } = service;
+  const { id, kind, domain, endsOn, willEnd } = service;
   const to = `/dashboard/services/${id}`;
   const nextYear = nextYearOf(orders);
   const first = openOrder(orders, kind);
@@ -56,10 +56,7 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   const what = serviceName(kind, service);
   const price = nextYearPriceOf(service);
   const nextPrice = willEnd || !price || endsOn === null ? "" : `next year ${formatKsh(price.ksh)}`;
-  const day =
-    endsOn === null
-      ? ""
-      : `${state === "suspended" || daysLeft(endsOn, dayNumber(now)) < 0 ? "paid until" : "until"} ${dayWords(endsOn)}`;
+  const day = endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "ended" : "until"} ${dayWords(endsOn)}`;
   return {
     ...{ id, domain, display: toDisplayName(domain), to, what },
     about: [day, nextPrice].filter(Boolean).join(" · "),

@@ -7,6 +7,7 @@ type Detail = Record<string, unknown>;
 const dayWords = (day: unknown) => dateOf(dayNumber(new Date(`${day}T12:00:00Z`))).words;
 /** Said of what was set up although the name is another customer's, too. */
 const sharedWords = ({ shared }: Detail) => (shared === true ? ", whose name another customer has, too" : "");
+const setUpWords = (detail: Detail) => `${detail.early === true ? ", before it was paid" : ""}${sharedWords(detail)}`;
 const because = ({ reason }: Detail) => `: ${reason}`;
 
 /** The words for a part of a domain that staff changed, with the reason that they typed. */
@@ -26,11 +27,8 @@ export const OWNED_LOG_WORDS: Record<string, readonly [before: string, after?: (
   "domain-move-ended": ["ended the move to another account of", because],
   "domain-moved": ["gave to another account"],
   "domain-added": ["added", ({ held }) => (held === "elsewhere" ? ", which is at another provider" : "")],
-  "service-setup": [
-    "set up",
-    (detail) => `${detail.early === true ? ", before it was paid" : ""}${sharedWords(detail)}`,
-  ],
-  "service-server": ["had the server set up", sharedWords],
+  "service-setup": ["set up", setUpWords],
+  "service-server": ["had the server set up", setUpWords],
   "service-suspend": ["suspended"],
   "service-restore": ["restored"],
   "service-hold": [
@@ -44,7 +42,7 @@ export const OWNED_LOG_WORDS: Record<string, readonly [before: string, after?: (
   ],
   "service-date": [
     "changed the last day of",
-    (detail) => `: ${dayWords(detail.seen)} to ${dayWords(detail.ends_on)}. ${detail.reason}`,
+    (detail) => `: ${dayWords(detail.from)} to ${dayWords(detail.ends_on)}. ${detail.reason}`,
   ],
   "service-plan": ["noted the change of plan of"],
   "service-reissued": ["replaced the certificate of", ({ cert_ends_on }) => `, until ${dayWords(cert_ends_on)}`],

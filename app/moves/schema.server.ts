@@ -22,8 +22,8 @@ export function deskGiveSchema(own: string) {
   return z.object({ receiver: receiverField(own), reason: reasonField });
 }
 
-/** The form by which staff end a move. */
-export const deskStopSchema = z.object({ reason: reasonField });
+/** The form by which staff end a move: the one that the page showed. */
+export const deskStopSchema = z.object({ move: z.string().max(36).default(""), reason: reasonField });
 
 /** The hidden field of a form about a move. */
 export const moveIdSchema = z.uuid();

@@ -113,8 +113,10 @@ export function secondLook(order: DeskOrder, act: OrderAct): { words: string; su
   // Another price can be changed again, and an order can be ended again.
   if (!news || news.kind === "reprice" || news.kind === "reopen") return undefined;
   const sure = createHash("sha256").update(JSON.stringify(act)).digest("base64url").slice(0, 16);
-  const missing = order.bill && !order.bill.isPaid ? `${formatKsh(order.bill.missingKsh)} is not paid yet. ` : "";
-  return { words: `${missing}The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
+  const { bill } = order;
+  const missing = bill && !bill.isPaid ? `${formatKsh(bill.missingKsh)} is not paid yet. ` : "";
+  const unbilled = act.form === "done" && !bill && takesPayments ? "It has no bill, so nothing is paid here. " : "";
+  return { words: `${missing}${unbilled}The customer reads: “${orderNewsWords(order, news, nowDate())}”`, sure };
 }
 
 /** Opens the bill of an order. `ksh`: the price to store with the bill; null if the order has its price. */

@@ -19,6 +19,15 @@ export function openOrder(orders: readonly Order[], kind: Order["kind"]): Order 
   return orders.find((order) => order.kind === kind && isOpen(order));
 }
 
+/**
+ * Returns whether the last year that a service got has a paid bill. Takes its orders, the newest first; without them it is taken
+ * for paid.
+ */
+export function isLastYearPaid(orders: readonly Order[], kind: Service["kind"]): boolean {
+  const last = orders.find((order) => order.status === "done" && (order.kind === kind || order.kind === "extend"));
+  return last === undefined || last.bill?.isPaid === true;
+}
+
 /** Returns how far the next year of a service is. Takes its orders. Who asked for its price decides when it is named. */
 export function nextYearOf(orders: readonly Order[]): NextYear {
   const order = openOrder(orders, "extend");

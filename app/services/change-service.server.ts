@@ -9,7 +9,7 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { changeDeskService, type DeskService, type ServiceChange } from "./desk.table.server.ts";
 import type { ServiceAct, ServiceValues } from "./desk-forms.ts";
-import { dayWords } from "./desk-service.ts";
+import { dayWords, isLastYearPaid } from "./desk-service.ts";
 import { dayOf, type Service } from "./service.ts";
 import { type ServiceNews, serviceMail } from "./service-mail.ts";
 import { sealServicePassword } from "./service-secret.server.ts";
@@ -51,25 +51,36 @@ export function serviceLook(
 ): { words: string; sure: string } | undefined {
   const { kind, endsOn } = service;
   if (act === "date") {
-    const { ends_on: day = "", seen } = values;
-    const isTaken = endsOn !== null && seen === endsOn && day < endsOn && !isBeforePaidYear(service, day);
-    return isTaken ? { words: fewerDays({ ...service, endsOn }, day), sure: day } : undefined;
+    const { ends_on: day = "", version } = values;
+    if (endsOn === null || version !== service.version || isBeforePaidYear(service, day)) return undefined;
+    const more = dayOf(day) - dayOf(endsOn);
+    if (more < 0) return { words: fewerDays({ ...service, endsOn }, day), sure: day };
+    return more > FREE_DAYS ? { words: moreDays(more, day), sure: day } : undefined;
   }
   if (act !== "suspend") return undefined;
   const stops = kind === "mail" ? "Nobody can read or send mail any more." : "The website stops, and mail may, too.";
   return { words: `${stops} The customer is told so by e-mail.`, sure: act };
 }
 
+/** A last day that is later by more days than a month is asked about: a wrong year is typed easily. */
+const FREE_DAYS = 31;
+
+const moreDays = (more: number, day: string) =>
+  `The customer gets ${more} days more, until ${dayWords(day)}. Nothing is charged for them.`;
+
 /** Whether a day is before a paid next year. The database refuses it as the last one. */
 const isBeforePaidYear = ({ isNextYearPaid, nextOn }: DeskService, day: string) =>
   isNextYearPaid && nextOn !== null && day < nextOn;
 
-function fewerDays({ endsOn, priceKsh, nextOn, nextKsh }: DeskService & { endsOn: string }, day: string): string {
+function fewerDays(service: DeskService & { endsOn: string }, day: string): string {
+  const { endsOn, priceKsh, nextOn, nextKsh } = service;
   const fewer = dayOf(endsOn) - dayOf(day);
   const paid =
     nextOn !== null && day < nextOn
       ? `The payment of the next year does not count, so that its order fails.`
-      : `${formatKsh(nextKsh ?? priceKsh)} is paid until ${dayWords(endsOn)}.`;
+      : isLastYearPaid(service)
+        ? `${formatKsh(nextKsh ?? priceKsh)} is paid until ${dayWords(endsOn)}.`
+        : `Its last year has no paid bill.`;
   return `${paid} The customer gets ${fewer} ${fewer === 1 ? "day" : "days"} less, and no money goes back by itself.`;
 }
 

@@ -3,7 +3,7 @@ import { dayField, MAX_PRICE_KSH, reasonField, shillings } from "#app/desk/form-
 import { isHostName, readAsciiName } from "#app/domains/ascii-name.ts";
 import { cleanInput } from "#app/platform/text/clean-line.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import type { Service, ServiceKind } from "./service.ts";
+import { daysLeft, type Service, type ServiceKind } from "./service.ts";
 
 /** What staff do with a service, by a form each. The values are those of desk_change_service in the database. */
 export const DESK_SERVICE_ACTS = [
@@ -40,14 +40,15 @@ export type ServiceValues = {
   hold_until?: string | null;
   renew_ksh?: number | null;
   ends_on?: string;
-  seen?: string;
+  /** The version of the service that the form showed. */
+  version?: string;
   reason?: string;
 };
 
 /** The longest time for which staff keep a service from being suspended. */
 const HOLD_DAYS = 30;
-/** A last day may be this many days ago or ahead. */
-const [PAST_DAYS, AHEAD_DAYS] = [90, 1100];
+/** A last day may be this many days ahead. */
+const AHEAD_DAYS = 1100;
 /** A public certificate has at most 200 days (CA/B Forum, SC-081v3); one that was issued before has at most 398. */
 const CERTIFICATE_DAYS = 398;
 
@@ -59,11 +60,14 @@ function range(now: Date, first: number, last: number) {
   return { first: dateOf(today + first), last: dateOf(today + last) };
 }
 
-/** Returns the first and the last day that each form takes. */
-export function serviceDays(now: Date) {
+/**
+ * Returns the first and the last day that each form takes. A last day is not corrected to one before today, or before the present
+ * one: the customer gets the notices and the days until the data is deleted from then on.
+ */
+export function serviceDays({ endsOn }: Pick<Service, "endsOn">, now: Date) {
   return {
     hold: range(now, 0, HOLD_DAYS),
-    date: range(now, -PAST_DAYS, AHEAD_DAYS),
+    date: range(now, endsOn === null ? 0 : Math.min(0, daysLeft(endsOn, dayNumber(now))), AHEAD_DAYS),
     certificate: range(now, 1, CERTIFICATE_DAYS),
   };
 }
@@ -109,8 +113,10 @@ const password = z
   .refine((typed) => /^[!-~]+$/.test(typed), { error: "A password has no spaces and no letters with accents." })
   .optional();
 
-/** What the form showed; it changes nothing if that has changed since. */
-const OPEN_AGAIN = "Open the page again.";
+/** The version of the service that each form showed; it changes nothing if that has changed since. */
+const version = z.string().max(100).default("");
+/** A form that is only a button. */
+export const versionSchema = z.object({ version });
 
 /** A box that must be ticked, or that need not be there. */
 function tick(isRequired: boolean, error: string) {
@@ -118,55 +124,56 @@ function tick(isRequired: boolean, error: string) {
   return isRequired ? ticked : ticked.optional();
 }
 
-/** A form that creates an account, or takes one. `shared`: ticked if the name is another customer's, too. */
-export function accountSchema(isShared: boolean) {
-  return z.object({ shared: tick(isShared, "Read whose it is, and tick it.") });
+type Ticks = Record<"isUnpaid" | "isShared", boolean>;
+
+/**
+ * A form that creates an account, or takes one. `early`: ticked to set up what has no paid bill. `shared`: ticked if the name is
+ * another customer's, too.
+ */
+export function accountSchema({ isUnpaid, isShared }: Ticks) {
+  return z.object({
+    version,
+    early: tick(isUnpaid, "Tick it to set it up before it is paid."),
+    shared: tick(isShared, "Read whose it is, and tick it."),
+  });
 }
 
 /**
- * The form that says how the customer gets in. `password`: the first one; without it, an earlier one stays. `early`: ticked to
- * set up what is not paid.
+ * The form that says how the customer gets in. `password`: the first one; without it, an earlier one stays.
  */
-export function setupSchema(
-  kind: ServiceKind,
-  { isUnpaid, isShared }: Record<"isUnpaid" | "isShared", boolean>,
-  now: Date,
-) {
-  const seen = z.string({ error: OPEN_AGAIN });
-  const ticks = {
-    seen,
-    early: tick(isUnpaid, "Tick it to set it up before it is paid."),
-    ...accountSchema(isShared).shape,
-  };
-  if (kind === "certificate") return z.object({ cert_ends_on: dayField(serviceDays(now).certificate), ...ticks });
+export function setupSchema(kind: ServiceKind, needs: Ticks, now: Date) {
+  const ticks = accountSchema(needs).shape;
+  if (kind === "certificate") return z.object({ cert_ends_on: certificateDay(now), ...ticks });
   if (kind === "mail") return z.object({ panel, username: mailUsername, password, ...ticks });
   return z.object({ panel, username, host, ip, password, ...ticks });
 }
 
+const certificateDay = (now: Date) => dayField(range(now, 1, CERTIFICATE_DAYS));
+
 export function reissuedSchema(now: Date) {
-  return z.object({ cert_ends_on: dayField(serviceDays(now).certificate) });
+  return versionSchema.extend({ cert_ends_on: certificateDay(now) });
 }
 
 /** Until when a service is not suspended; an empty day ends that. */
 export function holdSchema(now: Date) {
-  return z.object({ until: dayField(serviceDays(now).hold).optional(), reason: reasonField });
+  return versionSchema.extend({ until: dayField(range(now, 0, HOLD_DAYS)).optional(), reason: reasonField });
 }
 
 /** The agreed price of the next year; empty for that of the list. */
-export const nextPriceSchema = z.object({ ksh: shillings(MAX_PRICE_KSH).optional(), reason: reasonField });
+export const nextPriceSchema = versionSchema.extend({ ksh: shillings(MAX_PRICE_KSH).optional(), reason: reasonField });
 
-/** Another last day. `seen`: the one that the form showed. */
-export function lastDaySchema(now: Date) {
-  const seen = z.iso.date({ error: OPEN_AGAIN });
-  return z
-    .object({ until: dayField(serviceDays(now).date), reason: reasonField, seen })
-    .refine(({ until, seen }) => until !== seen, { path: ["until"], error: "It is that already." });
+/** Another last day of a service. */
+export function lastDaySchema(service: Pick<Service, "endsOn">, now: Date) {
+  const until = dayField(serviceDays(service, now).date).refine((day) => day !== service.endsOn, {
+    error: "It is that already.",
+  });
+  return versionSchema.extend({ until, reason: reasonField });
 }
 
 const NOT_ITS_NAME = "This is not the name of the service.";
 /** The name of the service, typed to confirm that its data is deleted. */
 export function removedSchema({ domain }: Pick<Service, "domain">) {
-  return z.object({
+  return versionSchema.extend({
     typed: z.string({ error: NOT_ITS_NAME }).refine(
       (typed) => {
         const ascii = readAsciiName(typed, domain);

@@ -16,6 +16,17 @@ export function firstOrderOf({ orders }: Pick<DeskService, "orders">): Order | u
   return orders.find(({ kind, status }) => isOpen(status) && kind !== "extend" && kind !== "upgrade");
 }
 
+/** Returns whether the last year that a service got has a paid bill. Without its order it is taken for paid. */
+export function isLastYearPaid({ orders }: Pick<DeskService, "orders">): boolean {
+  return orders.find(({ kind, status }) => status === "done" && kind !== "upgrade")?.isUnpaid !== true;
+}
+
+/** Returns what is missing of the money for an order, in words; empty if it is paid on the site. */
+export function unpaidWords({ isUnpaid, billId, priceKsh }: Order): string {
+  if (!isUnpaid) return "";
+  return billId !== null ? "not paid yet" : priceKsh === 0 ? "without a price" : "without a bill";
+}
+
 const isOpen = (status: Order["status"]) => status === "requested" || status === "processing";
 
 /** Returns the open order by which the customer only asked for the price of the next year. */
@@ -44,7 +55,7 @@ export function offeredActs(service: DeskService, me: string, now: Date, usesSer
   return {
     again: problem !== null && provider === "whm" && wanted !== null,
     there: problem !== null && wanted !== null,
-    server: usesServer && kind === "hosting" && state === "ordered" && wanted === null && isMine && !first.isUnpaid,
+    server: usesServer && kind === "hosting" && state === "ordered" && wanted === null && isMine,
     setup: (isAlive || (state === "ordered" && isMine)) && !(isAtServer && wanted === "create"),
     suspend: state === "active" && wanted === "suspended" && !isAtServer,
     restore: state === "suspended" && !isAtServer,
@@ -92,7 +103,7 @@ export function serviceConflict(change: Exclude<ServiceChange, null>, fresh: Des
   if (outcome === "paying") {
     return "Money for the next year was paid or reported, so it is not suspended. Look at “Payments” first. Nothing was saved.";
   }
-  if (outcome === "unpaid") return "Its order is not paid yet. Nothing was saved.";
+  if (outcome === "unpaid") return "Its order is not paid yet. Tick it, and send it again. Nothing was saved.";
   if (outcome === "paid-year" && fresh.nextOn !== null && fresh.endsOn !== null) {
     const [first, last] = [dayWords(fresh.nextOn), dayWords(fresh.endsOn)];
     return `The next year, ${first} to ${last}, is paid: ${formatKsh(fresh.nextKsh ?? 0)}. Choose ${first} or a later day. Nothing was saved.`;

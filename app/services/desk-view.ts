@@ -8,7 +8,15 @@ import { dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.t
 import type { DeskService, ListedService } from "./desk.table.server.ts";
 import { serviceDays } from "./desk-forms.ts";
 import { SERVICE_KIND_WORDS, SERVICE_STATE_WORDS, type ServiceFilter, serviceListPath } from "./desk-list.ts";
-import { askedYearOf, dayWords, firstOrderOf, neededAct, offeredActs } from "./desk-service.ts";
+import {
+  askedYearOf,
+  dayWords,
+  firstOrderOf,
+  isLastYearPaid,
+  neededAct,
+  offeredActs,
+  unpaidWords,
+} from "./desk-service.ts";
 import { AFTER_SERVICE, dayOf, daysLeft, type Service } from "./service.ts";
 import { changeWords } from "./service-history.ts";
 import { nextYearPriceOf, serviceWords } from "./service-price.ts";
@@ -60,9 +68,9 @@ const WANTED_WORDS: Record<NonNullable<Service["wanted"]>, string> = {
 export function serviceView(service: DeskService, me: string, now: Date, usesServer: boolean) {
   const { id, kind, domain, state, access, userId, trail } = service;
   const first = firstOrderOf(service);
-  const days = serviceDays(now);
+  const days = serviceDays(service, now);
   return {
-    ...{ id, kind, domain, owner: userId, access, hasSecret: service.hasSecret, setupSeen: service.setupSeen },
+    ...{ id, kind, domain, owner: userId, access, hasSecret: service.hasSecret, version: service.version },
     ...{ renewKsh: service.renewKsh, endsOn: service.endsOn ?? "", holdUntil: service.holdUntil ?? "" },
     certEndsOn: service.certEndsOn ?? "",
     // What tells two passwords apart stays in the log.
@@ -83,7 +91,14 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
     isPriceAsked: askedYearOf(service) !== undefined,
     firstOrder: first && {
       href: `/desk/orders/${first.id}`,
-      isUnpaid: first.isUnpaid,
+      ...{ isUnpaid: first.isUnpaid, hasBill: first.billId !== null, unpaid: unpaidWords(first) },
+      // Before it is paid nothing is set up, unless the customer pays the agency in another way: then it has a price and no bill.
+      waits:
+        first.isUnpaid && first.billId !== null
+          ? "It waits for its payment."
+          : first.priceKsh === 0
+            ? "Its order waits for a price."
+            : "",
       holder: first.takenBy !== null && first.takenBy !== me ? (first.takenName ?? "A colleague") : "",
     },
     days: { hold: isoDays(days.hold), date: isoDays(days.date), certificate: isoDays(days.certificate) },
@@ -100,7 +115,7 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
       href: `/desk/orders/${order.id}`,
       title: ORDER_NAMES[order.kind],
       price: order.priceKsh > 0 ? formatKsh(order.priceKsh) : "",
-      words: `${orderNumber(order.id)}, ${order.isUnpaid ? "not paid, " : ""}${order.status}`,
+      words: [orderNumber(order.id), unpaidWords(order), order.status].filter(Boolean).join(", "),
     })),
   };
 }
@@ -122,6 +137,7 @@ function mainFacts(service: DeskService, today: number): Fact[] {
   const { customer, userId, startsOn, endsOn, willEnd, priceKsh, wanted, holdUntil, suspendedOn, state } = service;
   const { nextPlan, nextSeats, nextOn, nextKsh, kind, seats } = service;
   const next = nextYearPriceOf(service);
+  const isPaid = isLastYearPaid(service);
   const change = nextPlan !== null || nextSeats !== null;
   return [
     ...fact("What", serviceWords(service)),
@@ -134,10 +150,13 @@ function mainFacts(service: DeskService, today: number): Fact[] {
     ...fact("Set up by", PROVIDERS[service.provider]),
     ...fact("To do", wanted !== null && WANTED_WORDS[wanted]),
     ...fact(
-      "Paid",
+      isPaid ? "Paid" : "From and to, not paid here",
       startsOn &&
         endsOn &&
-        `${dayWords(startsOn)} to ${dayWords(endsOn)}, ${formatKsh(priceKsh)}${nextKsh === null ? "" : " this year"}`,
+        [
+          `${dayWords(startsOn)} to ${dayWords(endsOn)}`,
+          ...(priceKsh > 0 ? [`${formatKsh(priceKsh)}${nextKsh === null ? "" : " this year"}`] : []),
+        ].join(", "),
     ),
     ...fact(
       "Next year",
@@ -145,7 +164,7 @@ function mainFacts(service: DeskService, today: number): Fact[] {
         (willEnd
           ? "The customer ends it with the last day"
           : nextKsh !== null
-            ? `${formatKsh(nextKsh)}, paid`
+            ? `${formatKsh(nextKsh)}${isPaid ? ", paid" : ", not paid here"}`
             : next === undefined
               ? "No price yet"
               : `${formatKsh(next.ksh)}${service.renewKsh === null ? "" : ", agreed"}`),

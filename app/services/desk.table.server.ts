@@ -98,19 +98,19 @@ const deskSchema = z
         .object({ user_id: z.string(), service_id: text, email: z.string(), name: text })
         .transform(({ user_id, service_id, ...other }) => ({ ...other, userId: user_id, serviceId: service_id })),
     ),
-    setup_seen: z.string(),
+    version: z.string(),
     trail: trailSchema,
   })
-  .transform(({ user_id, hold_until, ended_at, setup_seen, days_without, is_next_year_paid, ...row }) => ({
+  .transform(({ user_id, hold_until, ended_at, days_without, is_next_year_paid, ...row }) => ({
     ...row,
-    ...{ userId: user_id, holdUntil: hold_until, endedAt: ended_at, setupSeen: setup_seen },
+    ...{ userId: user_id, holdUntil: hold_until, endedAt: ended_at },
     ...{ daysWithout: days_without, isNextYearPaid: is_next_year_paid },
   }));
 const foundSchema = z.intersection(serviceSchema, deskSchema).nullable();
 /**
  * A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest
  * twenty, as its customer reads them. `daysWithout`: the days that are added to its last day if it is restored now. `others`:
- * the other customers who have its name, or a service of its kind there. `setupSeen`: tells apart how it was set up each time.
+ * the other customers who have its name, or a service of its kind there. `version`: each form sends it back.
  */
 export type DeskService = NonNullable<z.output<typeof foundSchema>>;
 

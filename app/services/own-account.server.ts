@@ -44,10 +44,12 @@ export function serverHost(): string | undefined {
 
 /**
  * Returns a form of the desk that gives an account to a service, after the hosting server said that the account has its domain;
- * with the way in, if the form is that the server has created it. Any other form as it is. Fails with why nothing may be saved.
+ * with the way in, if the form is that the server has created it; and the form that its data is deleted, after the server said
+ * that it has no such account. Any other form as it is. Fails with why nothing may be saved.
  */
 export async function withOwnAccount(service: DeskService, form: ServiceForm): Promise<Result<ServiceForm>> {
   const server = hostingProvider();
+  if (form.act === "removed") return withoutAccount(service, form, server);
   const isCreated = form.act === "there" && service.wanted === "create";
   const host = form.act === "setup" ? form.values.access?.host : undefined;
   if (!server || service.kind !== "hosting" || !(isCreated || host !== undefined)) return success(form);
@@ -63,4 +65,19 @@ export async function withOwnAccount(service: DeskService, form: ServiceForm): P
   if (found.problem === "foreign") return failure(409, `${found.reason} Nothing was saved.`);
   if (found.problem === "missing") return failure(409, `The server has no account ${username}. Nothing was saved.`);
   return failure(503, `The hosting server does not say whose account ${username} is. Nothing was saved.`);
+}
+
+async function withoutAccount(
+  service: DeskService,
+  form: ServiceForm,
+  server: HostingProvider | null,
+): Promise<Result<ServiceForm>> {
+  const { username } = service.access;
+  if (!server || service.provider !== "whm" || username === undefined) return success(form);
+  const found = await readOwnAccount(server, service, username);
+  if (found.ok)
+    return failure(409, `The server still has the account ${username}. Delete it there first. Nothing was saved.`);
+  // An account of this name with another domain is somebody else's.
+  if (found.problem === "missing" || found.problem === "foreign") return success(form);
+  return failure(503, `The hosting server does not say whether it has the account ${username}. Nothing was saved.`);
 }

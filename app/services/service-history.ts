@@ -34,7 +34,7 @@ const DID: Record<string, Words> = {
   reissued: ({ cert_ends_on }) =>
     joined("Certificate issued again", dayOf(cert_ends_on) && `until ${dayOf(cert_ends_on)}`),
   ended: () => "Ended",
-  removed: () => "Ended. Its data is deleted",
+  removed: () => "Ended. We noted that its data is deleted",
 };
 
 /** Returns a change of a service in words for its customer: "Renewed until 2 Dec 2027, KSh 6,228". */

@@ -26,19 +26,19 @@ const NEWS: readonly ServiceNews[] = [
 ];
 
 test.each([
-  ["set-up", hosting, /hosting for mboga\.co\.ke is ready\.[\s\S]*Paid until 1 Jan 2027\.[\s\S]*Username: mboga/],
+  ["set-up", hosting, /hosting for mboga\.co\.ke is ready\.[\s\S]*Its last day is 1 Jan 2027\.[\s\S]*Username: mboga/],
   ["restored", mail, /Your e-mail for mboga\.co\.ke works again\./],
   ["upgraded", hosting, /Your hosting for mboga\.co\.ke is Deluxe now\./],
   [
     "restored",
     { ...hosting, nextPlan: "starter", nextOn: "2026-12-02" },
-    /Paid until 1 Jan 2027\.\n *\n? *From 2 Dec 2026: Starter hosting\./,
+    /Its last day is 1 Jan 2027\.\n *\n? *From 2 Dec 2026: Starter hosting\./,
   ],
   ["upgraded", mail, /Your e-mail for mboga\.co\.ke has 5 mailboxes now\./],
   [
     "smaller",
     hosting,
-    /Your hosting for mboga\.co\.ke has the plan Deluxe now, as you chose\.[\s\S]*Paid until 1 Jan 2027/,
+    /Your hosting for mboga\.co\.ke has the plan Deluxe now, as you chose\.[\s\S]*Its last day is 1 Jan 2027/,
   ],
   ["smaller", mail, /Your e-mail for mboga\.co\.ke has 5 mailboxes now, as you chose\./],
   [

@@ -88,8 +88,9 @@ function contentOf(service: MailedService, news: ServiceNews, today: number): Co
     : `From ${on(deleted)} on we may delete what is in it.`;
   const lost = kind === "certificate" ? [] : [deletion];
   const next = { kind, plan: nextPlan ?? plan, seats: nextSeats ?? seats };
-  const paid = [
-    ...(endsOn === null || dayOf(endsOn) < today ? [] : [`Paid until ${on(0)}.`]),
+  // It may have been set up before it was paid.
+  const term = [
+    ...(endsOn === null || dayOf(endsOn) < today ? [] : [`Its last day is ${on(0)}.`]),
     ...(nextOn !== null && (nextPlan ?? nextSeats) !== null
       ? [`From ${dateOf(dayOf(nextOn)).words}: ${serviceWords(next)}.`]
       : []),
@@ -99,22 +100,22 @@ function contentOf(service: MailedService, news: ServiceNews, today: number): Co
       return {
         subject: `Ready: ${what}`,
         lead: `Your ${what} is ready.`,
-        lines: [...paid, ...accessLines(access)],
+        lines: [...term, ...accessLines(access)],
       };
     case "restored":
-      return { subject: `It works again: ${what}`, lead: `Your ${what} works again.`, lines: paid };
+      return { subject: `It works again: ${what}`, lead: `Your ${what} works again.`, lines: term };
     case "upgraded":
       return {
         subject: `It is larger now: ${what}`,
         lead:
           kind === "mail" ? `Your ${what} has ${seats} mailboxes now.` : `Your ${what} is ${planName(service)} now.`,
-        lines: paid,
+        lines: term,
       };
     case "smaller":
       return {
         subject: `Your new year has begun: ${what}`,
         lead: `Your ${what} has ${kind === "mail" ? seatsWords(seats ?? 1) : `the plan ${planName(service)}`} now, as you chose.`,
-        lines: paid,
+        lines: term,
       };
     case "suspended":
       return {
@@ -143,7 +144,7 @@ function contentOf(service: MailedService, news: ServiceNews, today: number): Co
         lines: [COPY[kind], "Until that day you can keep it after all.", ...lost],
       };
     case "stays":
-      return { subject: `You keep your ${what}`, lead: `You keep your ${what}, as you asked.`, lines: paid };
+      return { subject: `You keep your ${what}`, lead: `You keep your ${what}, as you asked.`, lines: term };
   }
 }
 

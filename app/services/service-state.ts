@@ -39,8 +39,8 @@ export function dayWords(iso: string, after = 0): string {
 }
 
 /**
- * Returns how a service is, in words for its customer. `today` is a dayNumber; `isPaid`: whether its first order is paid, or is
- * with the agency. Source: docs/product/services.md, "Services".
+ * Returns how a service is, in words for its customer. `today` is a dayNumber; `isPaid`: whether its first order is paid or with
+ * the agency or, once it is set up, whether its last year has a paid bill. Source: docs/product/services.md, "Services".
  */
 export function standOf(
   service: Stated,
@@ -54,10 +54,11 @@ export function standOf(
       text: isPaid ? SET_UP[kind] : "It is not paid yet. We begin when it is.",
     };
   }
+  const lastDay = isPaid ? "last paid day" : "last day";
   if (state === "ended" || endsOn === null) {
     return endsOn === null
       ? { tone: "neutral", word: "not set up", text: "Its order was cancelled or could not be done." }
-      : { tone: "neutral", word: "ended", text: `It ended. Its last paid day was ${dayWords(endsOn)}.` };
+      : { tone: "neutral", word: "ended", text: `It ended. Its ${lastDay} was ${dayWords(endsOn)}.` };
   }
   if (state === "suspended") return suspended(service, endsOn, { today, nextYear });
   const left = daysLeft(endsOn, today);
@@ -75,16 +76,17 @@ export function standOf(
       text: `It works. The next year is ordered: ${dayWords(endsOn)} moves by a year when we are done.`,
     };
   if (left < 0) {
-    const text = `Its last paid day was ${dayWords(endsOn)}. It still works. ${stopWords(service, endsOn, { today, nextYear })}`;
+    const text = `Its ${lastDay} was ${dayWords(endsOn)}. It still works. ${stopWords(service, endsOn, { today, nextYear })}`;
     return { tone: "bad", word: `ended ${relativeDay(left)}`, text };
   }
   const isSoon = left <= EXTEND_DAYS;
   return {
     tone: isSoon ? "warn" : "ok",
     word: isSoon ? `ends ${relativeDay(left)}` : "active",
-    text: isSoon
-      ? `It works. Its last paid day is ${dayWords(endsOn)}.`
-      : `It works, and is paid until ${dayWords(endsOn)}.`,
+    text:
+      isSoon || !isPaid
+        ? `It works. Its ${lastDay} is ${dayWords(endsOn)}.`
+        : `It works, and is paid until ${dayWords(endsOn)}.`,
   };
 }
 
@@ -114,12 +116,12 @@ export function restoreWords(endsOn: string, today: number): string {
     : `Pay until ${dayWords(endsOn, AFTER_SERVICE.renewable)} to get it back.`;
 }
 
-/** Returns the price of the next year, or when staff name it. */
+/** Returns the price of the next year, or when staff name it. `isPaid`: whether one that has not begun has a paid bill. */
 export function nextPriceWords(
   service: Pick<Service, "endsOn" | "nextKsh"> & Parameters<typeof nextYearPriceOf>[0],
-  today: number,
+  { today, isPaid = true }: { today: number; isPaid?: boolean },
 ): string {
-  if (service.nextKsh !== null) return `${formatKsh(service.nextKsh)}, paid`;
+  if (service.nextKsh !== null) return isPaid ? `${formatKsh(service.nextKsh)}, paid` : "Ordered, not paid here";
   const price = nextYearPriceOf(service);
   if (price) return formatKsh(price.ksh);
   if (service.endsOn === null) return "We tell you before it begins";

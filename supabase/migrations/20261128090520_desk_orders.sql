@@ -131,7 +131,8 @@ end $$;
 -- Ends an order. `ending` has `status`, `detail` for the log, and for a failed one `reason` for the customer and detail.refundKsh; for a
 -- done one detail.until (the name's last day), detail.ssl, and `expected_expiry`, the date that the form showed. The line of a renewal has
 -- that date, too, as `from`. Also returns 'name' if the name is another customer's, 'moved' if its date has changed since, 'nameless' if
--- the customer has no such name, 'server' if the hosting server is at work on it.
+-- the customer has no such name, 'server' if the hosting server is at work on it, and 'service' if its service begins with it: then it is
+-- done `at_service`, with the way in, and a tick if it is not paid.
 create function public.desk_end_order(staff jsonb, order_id uuid, ending jsonb, mails jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -153,6 +154,9 @@ begin
   -- The hosting server is at work on it. It ends the order.
   if exists (select from public.services where id = its_order.service_id and provider = 'whm' and problem is null
     and wanted = case its_order.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end) then return 'server'; end if;
+
+  if is_done and not coalesce((ending ->> 'at_service')::boolean, false)
+    and exists (select from public.services where id = its_order.service_id and state = 'ordered') then return 'service'; end if;
 
   if is_done and its_order.kind in ('register', 'transfer', 'renew') then
     select * into known from public.domains where lower(name) = lower(its_order.domain) and status <> 'left' for update;

@@ -212,10 +212,12 @@ begin
 end $$;
 
 -- The customer wants a smaller plan or fewer mailboxes from the next renewal on, or no longer (both null). An unpaid order for the next year
--- ends, because its price changes. Not while a next year that is paid has not begun. Outcomes as above.
+-- ends, because its price changes; who had only asked for the price asks for that of the new choice. Not while a next year that is paid has not begun. Outcomes as above.
 create function public.plan_own_service(customer uuid, service uuid, plan text, seats integer) returns text
 language plpgsql set search_path = '' as $$
-declare its_service public.services;
+declare
+  its_service public.services;
+  question public.orders;
 begin
   perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
   select * into its_service from public.services where id = service and user_id = customer;
@@ -224,6 +226,7 @@ begin
     return 'same';
   end if;
   if its_service.state <> 'active' or its_service.will_end or its_service.next_on is not null then return 'late'; end if;
+  select * into question from public.orders where service_id = service and kind = 'extend' and public.is_price_asked(orders);
   if not public.end_service_orders(service, '{extend,upgrade}', 'You chose another plan for the next year') then return 'paying'; end if;
   -- What staff agreed for the next year was for the plan and the seats before.
   update public.services set next_plan = plan_own_service.plan, next_seats = plan_own_service.seats, renew_ksh = null
@@ -232,6 +235,11 @@ begin
   if not found then return 'late'; end if;
   perform public.note_service(its_service, case when plan is null and seats is null then 'not-smaller' else 'smaller' end,
     jsonb_build_object('plan', plan, 'seats', seats));
+  insert into public.orders (user_id, kind, domain, payload, price_ksh, service_id, opened_by, idempotency_key)
+    select customer, question.kind, question.domain, question.payload || jsonb_strip_nulls(jsonb_build_object(
+        'plan', coalesce(its_service.next_plan, its_service.plan), 'seats', coalesce(its_service.next_seats, its_service.seats))),
+      0, service, question.opened_by, 'asked after ' || question.id
+    where question.id is not null;
   return 'done';
 end $$;
 

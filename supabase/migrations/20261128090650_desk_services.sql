@@ -1,29 +1,31 @@
 -- Services at the desk.
 
--- Whether the money of a next year that has not begun counts: its payment did not turn out void, and staff did not name a refund.
+-- Whether the money of a next year that has not begun counts: its payment did not turn out void, and staff did not name a refund. Without a
+-- bill it was settled elsewhere, if it had a price.
 create function public.is_next_year_paid(service uuid) returns boolean language sql stable set search_path = '' as $$
-  select coalesce((select orders.refund_due_ksh = 0 and (bills.id is null or bills.paid_at is not null)
+  select coalesce((select orders.refund_due_ksh = 0 and case when bills.id is null then orders.price_ksh > 0 else bills.paid_at is not null end
     from public.orders left join public.bills on bills.id = orders.bill_id
     where service_id = service and kind = 'extend' and orders.status = 'done' order by orders.updated_at desc limit 1), true);
 $$;
 
--- Tells apart how a service was set up each time: its way in, and the last time that staff stored it. The form shows it, so that of two
--- members of staff the second reads who was first.
-create function public.setup_seen(its_service public.services) returns text language sql stable set search_path = '' as $$
-  select md5(concat(its_service.access, (select max(id) from public.desk_log
-    where about_kind = 'service' and about_id = its_service.id::text and did = 'service-setup')));
+-- The version of a service: the last line of staff's log, and a hash of what staff see of it. Each form shows it, so that of two members of
+-- staff the second reads who was first, and nobody decides about what the customer or the server has changed meanwhile.
+create function public.service_version(its_service public.services) returns text language sql stable set search_path = '' as $$
+  select concat((select max(id) from public.desk_log where about_kind = 'service' and about_id = its_service.id::text and did <> 'note-added'), '.',
+    md5((to_jsonb(its_service) - '{secret_sealed,secret_at,secret_shown_at,has_secret,call_started_at,next_call_at,claimed_until,attempts}'::text[])::text));
 $$;
 
--- Changes one service for staff, with its line of the log, of its history and its mails. `act` is the form, `change` what it sets. Outcomes:
--- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order is not paid); 'nameless'
+-- Changes one service for staff, if it still is as the form showed it (`version`), with its line of the log, of its history and its mails. `act`
+-- is the form, `change` what it sets. Outcomes:
+-- 'done'; 'same' (the same form within a minute); 'paying' (money for it was paid or reported); 'unpaid' (its order has no paid bill); 'nameless'
 -- (the customer has no such name); 'paid-year' (the last day would be before a paid next year); 'others' (the name is also another
 -- customer's, and the form is not `shared`: nobody has read whose); 'taken' (the username is that of another service, of `domain`);
 -- 'lost', with `state` and `last` (who did what before, and when); null without a service.
---   setup     if its way in was `seen`: access, secret (sealed, with `mark` of its text), cert_ends_on, and `provider` ('hand': it is
+--   setup     access, secret (sealed, with `mark` of its text), cert_ends_on, and `provider` ('hand': it is
 --             not at our hosting server, which then must not be asked about it). Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
 --   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
---   date      ends_on, if it was `seen`.       plan      the change of plan is done at the provider.
+--   date      ends_on, not before today.       plan      the change of plan is done at the provider.
 --   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, or of an order that failed, by a person.
 --   again, there     a person looked at the server: what failed is tried again, or it is there already.
 create function public.desk_change_service(staff jsonb, service uuid, act text, change jsonb, mails jsonb) returns jsonb
@@ -37,6 +39,7 @@ declare
   first_order public.orders;
   last jsonb;
   ended text;
+  version text;
   is_called boolean;
   is_allowed boolean;
 begin
@@ -45,22 +48,24 @@ begin
   if its_service.id is null then return null; end if;
   last := public.desk_last(staff, array(select distinct did from public.desk_log
     where about_kind = 'service' and about_id = service::text and did <> 'note-added'), 'service', service::text);
-  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and last -> 'detail' = change - 'secret' then
+  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and (last -> 'detail') - '{version,from}'::text[] = change - '{secret,version}'::text[] then
     return '{"outcome": "same"}';
   end if;
   select * into first_order from public.orders where service_id = service and kind in ('hosting', 'mail', 'certificate')
     and status in ('requested', 'processing');
+  version := public.service_version(its_service);
   -- The server is at work on it, so that nobody else is.
   is_called := its_service.provider = 'whm' and its_service.wanted is not null and its_service.problem is null;
   is_allowed := case act
-    when 'setup' then its_service.state <> 'ended' and change ->> 'seen' = public.setup_seen(its_service) and not (is_called and its_service.wanted = 'create')
+    when 'setup' then its_service.state <> 'ended' and not (is_called and its_service.wanted = 'create')
     when 'server' then its_service.state = 'ordered' and its_service.kind = 'hosting' and its_service.wanted is null and its_service.problem is null
       and (first_order.status = 'requested' or first_order.taken_by = me)
     when 'suspend' then its_service.state = 'active' and its_service.wanted = 'suspended' and not is_called
     when 'restore' then its_service.state = 'suspended' and not is_called
     when 'hold' then its_service.state in ('active', 'suspended')
       and coalesce((change ->> 'hold_until')::date between today and today + 30, its_service.hold_until is not null)
-    when 'date' then its_service.state in ('active', 'suspended') and its_service.ends_on = (change ->> 'seen')::date and not is_called
+    -- Not before today, so that the customer has the notices and the days until the deletion.
+    when 'date' then its_service.state in ('active', 'suspended') and (change ->> 'ends_on')::date >= least(its_service.ends_on, today) and not is_called
     when 'plan' then its_service.wanted = 'plan' and its_service.provider <> 'whm'
     when 'reissued' then its_service.kind = 'certificate' and its_service.state = 'active'
     when 'removed' then (its_service.state = 'ended' and its_service.problem is not null)
@@ -70,8 +75,10 @@ begin
     when 'again' then its_service.problem is not null and its_service.provider = 'whm' and its_service.wanted is not null
     when 'there' then its_service.problem is not null and its_service.wanted is not null
     else its_service.state in ('active', 'suspended') end;
-  if is_allowed is not true then
-    return jsonb_build_object('outcome', 'lost', 'state', its_service.state, 'last', last);
+  if is_allowed is not true or change ->> 'version' is distinct from version then
+    -- Who of staff was before, if it was not the customer, the days or the server.
+    return jsonb_build_object('outcome', 'lost', 'state', its_service.state,
+      'last', case when split_part(change ->> 'version', '.', 1) is distinct from split_part(version, '.', 1) then last end);
   end if;
   if act = 'date' and (change ->> 'ends_on')::date < its_service.next_on then
     if public.is_next_year_paid(service) then return '{"outcome": "paid-year"}'; end if;
@@ -80,7 +87,7 @@ begin
   end if;
   if act = 'suspend' and public.has_service_money(service) then return '{"outcome": "paying"}'; end if;
   if act in ('server', 'setup') and not coalesce((change ->> 'early')::boolean, false)
-    and exists (select from public.bills where id = first_order.bill_id and paid_at is null) then
+    and first_order.id is not null and not exists (select from public.bills where id = first_order.bill_id and paid_at is not null) then
     return '{"outcome": "unpaid"}';
   end if;
   if act in ('server', 'setup') or (act = 'there' and its_service.wanted = 'create') then
@@ -92,13 +99,14 @@ begin
     end if;
   end if;
   if act = 'setup' and first_order.id is not null then
-    ended := public.desk_end_order(staff, first_order.id, jsonb_build_object('status', 'done', 'detail',
+    ended := public.desk_end_order(staff, first_order.id, jsonb_build_object('status', 'done', 'at_service', true, 'detail',
       case its_service.kind when 'certificate' then '{"ssl": "active"}' else '{}' end::jsonb), '[]');
     if ended not in ('done', 'same') then
       return jsonb_build_object('outcome', case ended when 'nameless' then ended else 'lost' end, 'state', its_service.state, 'last', last);
     end if;
   end if;
 
+  if act = 'date' then change := change || jsonb_build_object('from', its_service.ends_on); end if;
   update public.services set
     access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
     secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
@@ -131,7 +139,7 @@ begin
     perform public.settle_service(service, its_service.wanted, '{"did": true}', '[]');
   elsif act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) and its_service.starts_on is not null then
     perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
-      else act end, change - 'reason');
+      else act end, change - '{reason,version}'::text[]);
   end if;
   return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);
 end $$;
@@ -175,7 +183,7 @@ create function public.desk_service(service uuid) returns jsonb language sql sta
       where id = its_service.user_id),
     'orders', coalesce((select jsonb_agg(its_order) from (
       select orders.id, kind, domain, status, orders.price_ksh, updated_at, bill_id, choices, taken_by, public.staff_name(taken_by) as taken_name,
-        bills.id is not null and bills.paid_at is null as is_unpaid,
+        bills.paid_at is null as is_unpaid,
         case when bills.paid_at is null and status in ('requested', 'processing') and public.has_unsettled_money(bills)
           then jsonb_build_object('reference', reference, 'paid_ksh', paid_ksh, 'amount_ksh', amount_ksh, 'typed_code', typed_code) end as money
       from public.orders left join public.bills on bills.id = orders.bill_id
@@ -185,7 +193,7 @@ create function public.desk_service(service uuid) returns jsonb language sql sta
     'others', coalesce((select jsonb_agg(jsonb_build_object('user_id', other.user_id, 'service_id', other.service_id,
         'email', email, 'name', raw_user_meta_data ->> 'full_name'))
       from public.others_with_name(its_service) as other join auth.users on id = other.user_id where its_service.state <> 'ended'), '[]'),
-    'setup_seen', public.setup_seen(its_service), 'trail', public.desk_trail('service', service::text))
+    'version', public.service_version(its_service), 'trail', public.desk_trail('service', service::text))
   from public.services as its_service where its_service.id = service;
 $$;
 

@@ -146,7 +146,6 @@ describe("the last day of a name", () => {
     ["another customer has", "register", "oumaelectronics.co.ke", /Another customer has this name in our list/],
     ["another customer has", "renew", "oumaelectronics.co.ke", /Another customer has this name in our list/],
     ["nobody has", "renew", "nobody-has.co.ke", /no such name/],
-    ["nobody has", "certificate", "nobody-has.co.ke", /no such name/],
   ])("that %s: %s of %s stays open with 409", async (_who, kind, name, message) => {
     const order = await made(kind, name, 1500);
     await act(wanjiku, order, "take");
@@ -164,20 +163,6 @@ describe("the last day of a name", () => {
     await act(wanjiku, order, "done", { until: at(365), expectedExpiry: before });
     expect(await named("mamamboga.co.ke")).toMatchObject({ user_id: FIRST.id });
   });
-});
-
-test("a certificate that is done is active, and hosting needs no name", async () => {
-  for (const [kind, name] of [
-    ["certificate", "fundiwaviatu.co.ke"],
-    ["hosting", NAME],
-  ] as const) {
-    const order = await made(kind, name, 1500);
-    await act(wanjiku, order, "take");
-    await act(wanjiku, order, "done");
-  }
-  expect((await named("fundiwaviatu.co.ke"))?.ssl_status).toBe("active");
-  expect(await named(NAME)).toBeUndefined();
-  expect(await reads()).toMatch(/Your hosting is set up\..*Your certificate is in place\./);
 });
 
 test("a refund is at most the price, entered once, and the customer reads it until it is paid and afterwards", async () => {

@@ -20,6 +20,14 @@ test("what cannot be taken back is shown as the customer will read it, and saved
   expect(await textAt("/desk/log")).toContain(`done, until ${dateOf(dayNumber(new Date()) + 365).words}`);
 });
 
+test.each(["hosting", "mail", "certificate"] as const)("an order for %s is not done past its service", async (kind) => {
+  const order = await made(kind, NAME, 17_148);
+  await act(wanjiku, order, "take");
+  const forged = await postOnce(wanjiku, order, "done");
+  expect([forged.status, forged.html.includes("Set it up there, with the way in.")]).toEqual([409, true]);
+  expect(await row(order)).toMatchObject({ status: "processing" });
+});
+
 test("a price is shown as the customer will read it, and another price is another question", async () => {
   const order = await made("register", NAME, 0);
   const press = (ksh: string, sure = "") => postOnce(wanjiku, order, "price", { ksh, sure });

@@ -5,7 +5,7 @@ import { sandboxWhm } from "#app/platform/settings/whm-settings.ts";
 import { server } from "#mocks/node.ts";
 import { hostingServer } from "#mocks/whm/hosting-server.ts";
 import { mails, textAt, wanjiku } from "./desk-order-fixtures.ts";
-import { changed, logged, NAME, ordered, post, put, row, SETUP } from "./desk-service-fixtures.ts";
+import { changed, logged, NAME, ordered, post, put, row, SETUP, versionOf } from "./desk-service-fixtures.ts";
 import { database, SECOND } from "./order-fixtures.ts";
 import { renderPage } from "./render-page.ts";
 
@@ -84,7 +84,7 @@ test.each([
   expect(await row(id)).toMatchObject({ state: "ordered", wanted: null });
   expect((await post(id, "setup", { ...HERE, shared: "on" })).status).toBe(303);
   expect((await row(id)).state).toBe("active");
-  expect(await textAt(`/desk/services/${id}`)).toContain("set up this service, whose name another customer has, too");
+  expect(await textAt(`/desk/services/${id}`)).toContain("before it was paid, whose name another customer has, too");
 });
 
 test("a form that was open before another customer had the name saves nothing", async () => {
@@ -92,9 +92,9 @@ test("a form that was open before another customer had the name saves nothing", 
   const opened = await renderPage(wanjiku, `/desk/services/${id}`);
   expect(opened.html).not.toContain("Another customer");
   await otherService(NAME, {});
-  const late = await database.query("select desk_change_service($1, $2, 'server', '{}', '[]') as did", [
+  const late = await database.query("select desk_change_service($1, $2, 'server', $3, '[]') as did", [
     JSON.stringify({ id: SECOND.id, email: "staff@example.co.ke" }),
-    id,
+    ...[id, JSON.stringify({ version: await versionOf(id), early: true })],
   ]);
   expect(late).toEqual([{ did: { outcome: "others" } }]);
 });

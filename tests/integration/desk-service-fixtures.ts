@@ -20,11 +20,14 @@ beforeEach(async () => {
 });
 
 export type Fields = Record<string, string>;
-/** What the form that sets a service up shows of the earlier times. */
-export const seenOf = async (id: string) =>
-  String((await database.query("select setup_seen(services) as seen from services where id = $1", [id]))[0]?.seen);
+/** The version of a service that its forms show. */
+export const versionOf = async (id: string) =>
+  String(
+    (await database.query("select service_version(services) as version from services where id = $1", [id]))[0]?.version,
+  );
+/** Posts a form as the page shows it now. These orders have no bill, so that who sets them up ticks it. */
 export async function post(id: string, form: string, fields: Fields = {}, browser: Browser = wanjiku) {
-  const all: Fields = form === "setup" ? { seen: await seenOf(id), ...fields } : fields;
+  const all: Fields = { version: await versionOf(id), early: "on", ...fields };
   return renderPage(browser, `/desk/services/${id}`, [["form", form], ...Object.entries(all)]);
 }
 export const row = async (id: string) => (await database.query("select * from services where id = $1", [id]))[0] ?? {};

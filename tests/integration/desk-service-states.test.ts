@@ -1,6 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { at, baraka, mails, post as postOrder, textAt, wanjiku } from "./desk-order-fixtures.ts";
-import { active, changed, logged, NAME, ordered, post, put, REASON, row, SETUP } from "./desk-service-fixtures.ts";
+import {
+  active,
+  changed,
+  logged,
+  NAME,
+  ordered,
+  post,
+  put,
+  REASON,
+  row,
+  SETUP,
+  versionOf,
+} from "./desk-service-fixtures.ts";
 import { database, FIRST, made, stored } from "./order-fixtures.ts";
 
 describe("a service that is not paid", () => {
@@ -82,7 +94,7 @@ test("the price of the next year is agreed, and taken back", async () => {
 
 test("the last day is corrected only from the one that the form showed, and the second reads who and when", async () => {
   const { id } = await active(100);
-  const typed = { until: at(120), seen: at(100), ...REASON };
+  const typed = { until: at(120), version: await versionOf(id), ...REASON };
   expect((await post(id, "date", typed)).status).toBe(303);
   const { status, html } = await post(id, "date", { ...typed, until: at(90) }, baraka);
   expect(status).toBe(409);
@@ -91,7 +103,7 @@ test("the last day is corrected only from the one that the form showed, and the 
 
 test("an earlier last day is asked for again, and refused before a paid next year", async () => {
   const { id } = await active(100);
-  const typed = { until: at(90), seen: at(100), ...REASON };
+  const typed = { until: at(90), ...REASON };
   const asked = await post(id, "date", typed);
   expect([
     asked.status,
@@ -102,11 +114,68 @@ test("an earlier last day is asked for again, and refused before a paid next yea
   expect((await post(id, "date", { ...typed, until: at(80), sure: at(90) })).html).toContain("gets 20 days less");
   expect((await post(id, "date", { ...typed, sure: at(90) })).status).toBe(303);
   await put(id, { next_on: at(60), next_ksh: "6228", next_plan: "starter" });
-  const refused = await post(id, "date", { until: at(59), seen: at(90), sure: at(59), ...REASON });
+  const refused = await post(id, "date", { until: at(59), sure: at(59), ...REASON });
   expect(refused.status).toBe(409);
   expect(refused.html).toMatch(/The next year, .*, is paid: KSh\s6,228\. Choose .* or a later day\./);
   expect(await row(id)).toMatchObject({ next_ksh: 6228, next_plan: "starter" });
 });
+
+test.each<[string, number]>([
+  ["today", 0],
+  ["the present one, if that is over", -20],
+])(
+  "a last day is not corrected to one before %s, so that nothing is deleted before its notices",
+  async (_first, days) => {
+    const { id } = await active(days, days < 0 ? { state: "suspended", suspended_on: at(-3) } : {});
+    const { status, html } = await post(id, "date", { until: at(days - 1), sure: at(days - 1), ...REASON });
+    expect([status, html.includes(`min="${at(days)}"`)]).toEqual([400, true]);
+    const change = JSON.stringify({ ends_on: at(-60), version: await versionOf(id), reason: "x" });
+    const bare = await database.query("select desk_change_service($1, $2, 'date', $3, '[]') ->> 'outcome' as did", [
+      ...[JSON.stringify({ id: FIRST.id, email: FIRST.email }), id, change],
+    ]);
+    expect(bare).toEqual([{ did: "lost" }]);
+  },
+);
+
+test("a last day that is more than a month later is asked about", async () => {
+  const { id } = await active(100);
+  const typed = { until: at(465), ...REASON };
+  const asked = await post(id, "date", typed);
+  expect([asked.status, asked.html.includes("gets 365 days more")]).toEqual([409, true]);
+  expect((await post(id, "date", { ...typed, sure: at(465) })).status).toBe(303);
+  expect((await post(id, "date", { until: at(490), ...REASON })).status).toBe(303);
+});
+
+// What a form needs, and what its second sender would overwrite.
+const STALE: [form: string, columns: Record<string, string>, fields: Record<string, string>][] = [
+  ["setup", {}, { ...SETUP, password: "Another-1" }],
+  ["hold", {}, { until: at(20), ...REASON }],
+  ["price", {}, { ksh: "9,000", ...REASON }],
+  ["date", {}, { until: at(110), ...REASON }],
+  ["suspend", { wanted: "suspended" }, { sure: "suspend" }],
+  ["restore", { state: "suspended", suspended_on: at(-3) }, {}],
+  ["plan", { wanted: "plan" }, {}],
+  ["removed", { state: "suspended", suspended_on: at(-30), ends_on: at(-50) }, { typed: NAME }],
+];
+test.each(STALE)(
+  "the form %s that was open before a colleague or the customer changed it saves nothing",
+  async (...its) => {
+    const [form, columns, fields] = its;
+    const { id } = await active(100, columns);
+    const version = await versionOf(id);
+    await database.query("update services set next_plan = 'starter' where id = $1", [id]);
+    const changed = await post(id, form, { ...fields, version });
+    expect([changed.status, changed.html.includes("It is not as this page showed it.")]).toEqual([409, true]);
+    const opened = await versionOf(id);
+    expect((await post(id, "price", { ksh: "8,000", ...REASON }, baraka)).status).toBe(303);
+    const late = await post(id, form, { ...fields, version: opened });
+    expect([late.status, late.html.includes("Baraka Otieno changed the next year’s price of it")]).toEqual([409, true]);
+    // The page now shows it as it is.
+    expect(late.html).toContain(`name="version" value="${await versionOf(id)}"`);
+    const { state, hold_until, renew_ksh } = await row(id);
+    expect([state, hold_until, renew_ksh]).toEqual([columns.state ?? "active", null, 8000]);
+  },
+);
 
 test("a problem at the server is tried again, or counts as done", async () => {
   const { order, id } = await ordered();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { unsealServicePassword } from "#app/services/service-secret.server.ts";
-import { at, baraka, mails, post as postOrder, textAt, wanjiku } from "./desk-order-fixtures.ts";
+import { at, baraka, mails, njeri, post as postOrder, textAt, wanjiku } from "./desk-order-fixtures.ts";
 import {
   active,
   changed,
@@ -12,7 +12,7 @@ import {
   REASON,
   row,
   SETUP,
-  seenOf,
+  versionOf,
 } from "./desk-service-fixtures.ts";
 import { database, FIRST, stored } from "./order-fixtures.ts";
 import { readPage } from "./read-page.ts";
@@ -22,7 +22,7 @@ describe("setting a service up", () => {
   test("ends its order, begins its year, seals the password and mails the customer, once if it is sent twice", async () => {
     const { order, id } = await ordered();
     expect(await textAt(`/desk/services/${id}`)).toMatch(/Ordered.*Deluxe hosting.*Mark as set up/);
-    const typed = { ...SETUP, seen: await seenOf(id) };
+    const typed = { ...SETUP, version: await versionOf(id) };
     for (const _ of [1, 2]) expect((await post(id, "setup", typed)).status).toBe(303);
     const { secret_sealed, access, state, starts_on, ends_on, price_ksh } = await row(id);
     const { password, ...way } = SETUP;
@@ -30,6 +30,7 @@ describe("setting a service up", () => {
     expect([starts_on, ends_on].map((day) => day !== null)).toEqual([true, true]);
     expect(unsealServicePassword(String(secret_sealed))).toBe(password);
     expect(await stored(order)).toMatchObject({ status: "done" });
+    expect(await textAt("/dashboard/orders", njeri)).toContain("Your hosting is set up.");
     expect([await logged(id), await logged(order.id), await changed(id)]).toEqual([
       ["service-setup"],
       ["order-done"],
@@ -49,12 +50,12 @@ describe("setting a service up", () => {
 
   test("by two members of staff is done once, and the second reads who was first", async () => {
     const { id } = await ordered();
-    const seen = await seenOf(id);
-    expect((await post(id, "setup", { ...SETUP, seen })).status).toBe(303);
-    const second = await post(id, "setup", { ...SETUP, password: "Another-1", seen }, baraka);
+    const version = await versionOf(id);
+    expect((await post(id, "setup", { ...SETUP, version })).status).toBe(303);
+    const second = await post(id, "setup", { ...SETUP, password: "Another-1", version }, baraka);
     expect(second.status).toBe(409);
     expect(second.html).toMatch(/Wanjiku Kamau set it up at \d\d:\d\d\. It is active now/);
-    expect(second.html).toContain(`name="seen" value="${await seenOf(id)}"`);
+    expect(second.html).toContain(`name="version" value="${await versionOf(id)}"`);
     expect(unsealServicePassword(String((await row(id)).secret_sealed))).toBe(SETUP.password);
     expect([await logged(id), (await mails()).length]).toEqual([["service-setup"], 1]);
     // Now the second has read it.
@@ -81,19 +82,37 @@ describe("setting a service up", () => {
     expect((await row(id)).state).toBe("ordered");
   });
 
-  test("of an unpaid order needs a tick", async () => {
-    const { order, id } = await ordered();
-    const bill = crypto.randomUUID();
-    await database.query("insert into bills (id, user_id, reference, amount_ksh) values ($1, $2, 'M0000001', 17148)", [
-      bill,
-      FIRST.id,
+  test.each<[string, "hosting" | "certificate", number]>([
+    ["not paid yet", "hosting", 17148],
+    ["without a bill", "hosting", 17148],
+    ["without a price", "certificate", 0],
+  ])("of an order %s needs a tick, and nobody reads that it was paid", async (words, kind, ksh) => {
+    const { order, id } = await ordered(kind);
+    await database.query("update orders set price_ksh = $2 where id = $1", [order.id, ksh]);
+    if (words === "not paid yet") {
+      const [bill] = await database.query(
+        "insert into bills (user_id, reference, amount_ksh) values ($1, 'M0000001', 17148) returning id",
+        [FIRST.id],
+      );
+      await database.query("update orders set bill_id = $2 where id = $1", [order.id, bill?.id]);
+    }
+    await database.query("insert into domains (user_id, name, expiry_date) values ($1, $2, now())", [FIRST.id, NAME]);
+    expect(await textAt(`/desk/services/${id}`)).toContain(`Its order, ${words}`);
+    const typed: Fields = kind === "hosting" ? SETUP : { cert_ends_on: at(199) };
+    const asked = await post(id, "setup", { ...typed, early: "" });
+    expect([asked.status, asked.html.includes("Tick it to set it up before it is paid.")]).toEqual([400, true]);
+    const sent = JSON.stringify({ version: await versionOf(id) });
+    const bare = await database.query("select desk_change_service($1, $2, 'setup', $3, '[]') as did", [
+      ...[JSON.stringify({ id: FIRST.id, email: FIRST.email }), id, sent],
     ]);
-    await database.query("update orders set bill_id = $2 where id = $1", [order.id, bill]);
-    expect(await textAt(`/desk/services/${id}`)).toContain("not paid yet");
-    expect((await post(id, "setup", SETUP)).status).toBe(400);
-    expect((await row(id)).state).toBe("ordered");
-    expect((await post(id, "setup", { ...SETUP, early: "on" })).status).toBe(303);
+    expect([bare, (await row(id)).state]).toEqual([[{ did: { outcome: "unpaid" } }], "ordered"]);
+    expect((await post(id, "setup", typed)).status).toBe(303);
     expect((await row(id)).state).toBe("active");
+    const read = [await textAt(`/desk/services/${id}`), await textAt(`/dashboard/services/${id}`, njeri)];
+    for (const text of [...read, ...(await mails()).map(({ body_text }) => String(body_text))]) {
+      expect(text).not.toMatch(/Paid\s*\d|[Pp]aid until|last paid day|KSh\s0/);
+    }
+    expect(read[0]).toContain("before it was paid");
   });
 
   test("is refused while a colleague has the order", async () => {
@@ -105,6 +124,10 @@ describe("setting a service up", () => {
   });
 
   test("of a certificate stores its last day, and shows the lock of the name", async () => {
+    const nameless = await post((await ordered("certificate")).id, "setup", { cert_ends_on: at(199) });
+    expect([nameless.status, nameless.html.includes("The customer has no such name")]).toEqual([409, true]);
+    await database.query("delete from orders");
+    await database.query("delete from services");
     await database.query(
       "insert into domains (user_id, name, expiry_date) values ($1, $2, now() + interval '100 days')",
       [FIRST.id, NAME],
@@ -114,6 +137,7 @@ describe("setting a service up", () => {
     expect((await row(id)).state).toBe("active");
     const [domain] = await database.query("select ssl_status from domains where name = $1", [NAME]);
     expect(domain).toEqual({ ssl_status: "active" });
+    expect(await textAt("/dashboard/orders", njeri)).toContain("Your certificate is in place.");
     expect((await post(id, "reissued", { cert_ends_on: at(150) })).status).toBe(303);
     expect(await changed(id)).toContain("reissued");
   });

@@ -237,9 +237,12 @@ describe("at the desk", () => {
   test("staff end it, once, with a mail to both", async () => {
     await give();
     expect(await textAt(`/desk/names/${NAME}`)).toContain(SECOND.email);
-    expect((await postName(wanjiku, NAME, "move-stop", {})).status).toBe(400);
-    expect((await postName(wanjiku, NAME, "move-stop", REASON)).status).toBe(303);
-    expect((await postName(baraka, NAME, "move-stop", REASON)).status).toBe(409);
+    const shown = { move: String((await move()).id) };
+    expect((await postName(wanjiku, NAME, "move-stop", shown)).status).toBe(400);
+    // Another move than the one that the page showed.
+    expect((await postName(baraka, NAME, "move-stop", { ...REASON, move: crypto.randomUUID() })).status).toBe(409);
+    expect((await postName(wanjiku, NAME, "move-stop", { ...REASON, ...shown })).status).toBe(303);
+    expect((await postName(baraka, NAME, "move-stop", { ...REASON, ...shown })).status).toBe(409);
     expect([(await move()).state, await logged(NAME)]).toEqual(["cancelled", [["domain-move-ended", REASON]]]);
     expect(await mails(ENDED)).toHaveLength(2);
   });

@@ -27,10 +27,10 @@ function addAccount(username: string, domain: string) {
 }
 
 const again = (id: string) =>
-  database.query("select desk_change_service($1, $2, 'again', '{}', '[]')", [
-    JSON.stringify({ id: world.customer, email: "staff@example.co.ke" }),
-    id,
-  ]);
+  database.query(
+    `select desk_change_service($1, id, 'again', jsonb_build_object('version', service_version(services)), '[]') from services where id = $2`,
+    [JSON.stringify({ id: world.customer, email: "staff@example.co.ke" }), id],
+  );
 
 test("an account that is at the server before it is asked for needs a person, also if it is tried again", async () => {
   addAccount(FIRST_NAME, DOMAIN);

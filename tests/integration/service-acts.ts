@@ -115,6 +115,8 @@ export function createActs(query: Query) {
       `select * from services where kind = '${kind}' and domain = '${domain}' order by created_at desc, id limit 1`,
     );
   };
+  const versionOf = async (id: unknown) =>
+    (await one(`select service_version(services) as version from services where id = '${id}'`)).version;
   const { openOrder, apply: applyMoney } = createMoneyActs(query);
   const callServer = createServerActs(query);
 
@@ -202,19 +204,18 @@ export function createActs(query: Query) {
         const ending = {
           status: one_.fails === 0 ? "failed" : "done",
           reason: one_.fails === 0 ? "no" : null,
-          detail: {},
+          ...{ detail: {}, at_service: true },
         };
         await query(`select desk_take_order(${staff}, '${order.id}')`, at);
         await query(`select desk_end_order(${staff}, '${order.id}', ${json(ending)}, '[]')`, at);
         return;
       }
       case "date": {
-        const dayOf = `select ends_on::text as seen, (ends_on + ${one_.by})::text as day from services where id = '${service.id}'`;
-        const { seen, day } = await one(dayOf);
-        if (!seen) return;
-        const days = one_.isBack ? [seen, day, seen] : [seen, day];
-        for (const [index, ends_on] of days.slice(1).entries()) {
-          const change = json({ ends_on, seen: days[index], reason: "A test" });
+        const dayOf = `select ends_on::text as first, (ends_on + ${one_.by})::text as day from services where id = '${service.id}'`;
+        const { first, day } = await one(dayOf);
+        if (!first) return;
+        for (const ends_on of one_.isBack ? [day, first] : [day]) {
+          const change = json({ ends_on, version: await versionOf(service.id), reason: "A test" });
           await query(`select desk_change_service(${staff}, '${service.id}', 'date', ${change}, '[]')`, at);
         }
         return;
@@ -224,15 +225,10 @@ export function createActs(query: Query) {
         const changes: Record<string, object> = {
           hold: { hold_until: on },
           price: { renew_ksh: 5500 },
-          setup: {
-            secret: "sealed",
-            seen: (await one(`select setup_seen(services) as seen from services where id = '${service.id}'`)).seen,
-          },
+          setup: { secret: "sealed" },
         };
-        await query(
-          `select desk_change_service(${staff}, '${service.id}', '${one_.act}', ${json(changes[one_.act] ?? {})}, '[]')`,
-          at,
-        );
+        const change = json({ ...changes[one_.act], version: await versionOf(service.id) });
+        await query(`select desk_change_service(${staff}, '${service.id}', '${one_.act}', ${change}, '[]')`, at);
         return;
       }
     }

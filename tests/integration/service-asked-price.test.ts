@@ -19,8 +19,14 @@ beforeEach(async () => {
 
 const ask = () => post(path, "renew");
 const words = async (at = path) => (await readPage(at, first)).texts("main").join();
-const agree = (ksh: string) =>
-  renderPage(wanjiku, path.replace("/dashboard", "/desk"), Object.entries({ form: "price", ksh, reason: "Agreed" }));
+const versionOf = async () =>
+  String((await database.query("select service_version(services) as version from services"))[0]?.version);
+const agree = async (ksh: string, version?: string) =>
+  renderPage(
+    wanjiku,
+    path.replace("/dashboard", "/desk"),
+    Object.entries({ form: "price", ksh, reason: "Agreed", version: version ?? (await versionOf()) }),
+  );
 
 test("who asked for the price has not ordered the next year", async () => {
   expect((await ask()).to).toBe(path);
@@ -52,11 +58,33 @@ test.each(["requested", "processing"])("a service whose price was asked for (%s)
   expect(await orders()).toMatchObject([{ status: "failed" }]);
 });
 
-test("fewer mailboxes end the question, as the price is that of the mailboxes", async () => {
+test("fewer mailboxes keep the question, which is for them then, and its price brings the bill", async () => {
   await ask();
   expect((await post(path, "fewer", { fewerSeats: "3" })).to).toBe(path);
   expect(await row()).toMatchObject({ next_seats: 3 });
-  expect(await orders()).toMatchObject([{ status: "failed" }]);
+  expect(await orders()).toMatchObject([{ status: "failed" }, { status: "requested", payload: { seats: 3 } }]);
+  expect(await words()).toContain("You asked for the price of the next year.");
+  expect((await post(path, "same")).to).toBe(path);
+  expect((await post(path, "fewer", { fewerSeats: "2" })).to).toBe(path);
+  expect((await agree("20,000")).status).toBe(303);
+  const [open, ...ended] = (await orders()).reverse();
+  expect(open).toMatchObject({
+    status: "requested",
+    payload: { seats: 2 },
+    price_ksh: 20_000,
+    bill_id: expect.anything(),
+  });
+  expect(ended.map(({ status }) => status)).toEqual(["failed", "failed", "failed"]);
+  expect((await readPage(path, first)).link("Pay KSh 20,000")).toHaveLength(1);
+});
+
+test("a price that was typed before the customer chose fewer mailboxes is not agreed", async () => {
+  await ask();
+  const version = await versionOf();
+  expect((await post(path, "fewer", { fewerSeats: "3" })).to).toBe(path);
+  expect((await agree("45,000", version)).status).toBe(409);
+  expect(await row()).toMatchObject({ renew_ksh: null });
+  expect((await orders()).at(-1)).toMatchObject({ price_ksh: 0, bill_id: null });
 });
 
 test("the price that staff agree on brings the bill at once, with a mail, and once", async () => {

@@ -36,7 +36,7 @@ describe("a new account", () => {
     expect(await database.query("select status from orders")).toEqual([{ status: "done" }]);
     expect(await mails()).toEqual([`Ready: hosting for ${DOMAIN}`]);
     const [mail] = await database.query("select body_text from mails");
-    expect(mail?.body_text).toMatch(/Paid until \d+ \w+ \d{4}\.\n {2}[\s\S]*Username: /);
+    expect(mail?.body_text).toMatch(/Its last day is \d+ \w+ \d{4}\.\n {2}[\s\S]*Username: /);
   });
 
   test.each<[Fate]>([["lost"], ["killed-after"]])(
@@ -153,7 +153,8 @@ describe("an order that staff end as failed", () => {
     expect(problem).toContain(`the account ${FIRST_NAME}. If it is there, delete it.`);
     expect(await waiting()).toEqual([{ kind: "service-problem" }]);
     const removed = await database.query(
-      "select desk_change_service($1, $2, 'removed', '{}', '[]') ->> 'outcome' as outcome",
+      `select desk_change_service($1, id, 'removed', jsonb_build_object('version', service_version(services)), '[]') ->> 'outcome' as outcome
+       from services where id = $2`,
       [staff(), id],
     );
     expect([removed, await waiting()]).toEqual([[{ outcome: "done" }], []]);

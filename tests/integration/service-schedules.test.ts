@@ -118,7 +118,7 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
           `select ('${iso(service.starts_on)}'::date + make_interval(years => ${done.length + 1}))::date - 1 as until`,
         );
         const [corrected] = await query(
-          `select coalesce(sum((detail ->> 'ends_on')::date - (detail ->> 'seen')::date), 0)::int as days
+          `select coalesce(sum((detail ->> 'ends_on')::date - (detail ->> 'from')::date), 0)::int as days
            from service_changes where service_id = '${service.id}' and did = 'date'`,
         );
         const since = (Date.parse(iso(service.ends_on)) - Date.parse(iso(term?.until))) / 86_400_000;

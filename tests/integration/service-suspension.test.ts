@@ -55,7 +55,7 @@ describe("a service that was not paid", () => {
     const [{ body_text: restored } = {}] = await database.query(
       "select body_text from mails where subject like 'It works%'",
     );
-    expect(restored).toContain(`Paid until ${dateOf(NEXT_END + 3 + FIRST_DAY).words}.`);
+    expect(restored).toContain(`Its last day is ${dateOf(NEXT_END + 3 + FIRST_DAY).words}.`);
   });
 
   describe("and whose last day staff correct", () => {
@@ -69,8 +69,8 @@ describe("a service that was not paid", () => {
       return id;
     };
     const correct = async (id: string, day: number) => {
-      const { ends_on: seen } = await serviceRow(database, id, "ends_on::text");
-      const change = JSON.stringify({ ends_on: isoOf(day), seen, reason: "x" });
+      const { version } = await serviceRow(database, id, "service_version(services) as version");
+      const change = JSON.stringify({ ends_on: isoOf(day), version, reason: "x" });
       const [changed] = await database.query(
         "select desk_change_service($1, $2, 'date', $3, '[]') ->> 'outcome' as it",
         [...[JSON.stringify(STAFF), id, change]],
@@ -78,7 +78,10 @@ describe("a service that was not paid", () => {
       expect(changed?.it).toBe("done");
     };
     const restore = async (id: string) => {
-      await database.query("select desk_change_service($1, $2, 'restore', '{}', '[]')", [JSON.stringify(STAFF), id]);
+      await database.query(
+        `select desk_change_service($1, id, 'restore', jsonb_build_object('version', service_version(services)), '[]') from services where id = $2`,
+        [JSON.stringify(STAFF), id],
+      );
       await turn();
       return serviceRow(database, id, "state, ends_on::text");
     };
@@ -96,8 +99,12 @@ describe("a service that was not paid", () => {
       await correct(id, NEXT_END - 4);
       expect(await restore(id)).toEqual({ state: "active", ends_on: isoOf(NEXT_END - 4) });
       await database.query("delete from orders");
-      await database.query("update services set state = 'suspended', suspended_on = $1", [isoOf(TODAY - 2)]);
-      await correct(id, ENDED);
+      await correct(id, NEXT_END);
+      // It was corrected to that day before it was over.
+      await database.query("update services set state = 'suspended', suspended_on = $1, ends_on = $2", [
+        isoOf(TODAY - 2),
+        isoOf(ENDED),
+      ]);
       await runServiceCycle(dayAt(TODAY));
       await pay();
       expect(await restore(id)).toEqual({ state: "active", ends_on: isoOf(NEXT_END + 2) });

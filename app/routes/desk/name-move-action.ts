@@ -42,8 +42,8 @@ export async function stopMoveAction({ staff, domain, context }: At, typed: Form
   if (submission.status !== "success") return rejectForm(posted);
   const move = await findDeskMove(domain.id);
   if (!move.ok) throw outage(context);
-  const { reason } = submission.value;
-  const ended = move.value && (await stopMove(move.value.id, { by: { staff, detail: { reason } } }));
+  const { move: shown, reason } = submission.value;
+  const ended = move.value?.id === shown ? await stopMove(shown, { by: { staff, detail: { reason } } }) : undefined;
   if (ended?.ok) return back(domain, STOP_FORM, "It has ended");
   if (ended && ended.status !== 409) return rejectForm({ ...posted, message: ended.message, status: statusOf(ended) });
   return rejectForm({ ...posted, message: "It had ended before. Nothing was changed.", status: 409 });

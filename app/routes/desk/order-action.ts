@@ -158,6 +158,8 @@ async function conflictWords(change: OrderChange, { staff, order }: Posted): Pro
       return "Its money was paid back or kept as credit, so it stays ended. Place a new order for the customer. Nothing was saved.";
     case "server":
       return "The hosting server is at work on it. It ends the order by itself. Nothing was saved.";
+    case "service":
+      return "Its service begins with it. Set it up there, with the way in. Nothing was saved.";
     case "ended":
       return "Its service has ended, or will. Nothing was saved.";
     case "shared":

@@ -1,6 +1,6 @@
 import type { Submission } from "@conform-to/dom";
 import { type AppLoadContext, data } from "@remix-run/node";
-import { z } from "zod";
+import type { z } from "zod";
 import { LONGEST_REASON, noteSchema } from "#app/desk/form-fields.ts";
 import { findDeskOrder } from "#app/orders/desk.table.server.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
@@ -23,6 +23,7 @@ import {
   SETUP_LIMITS,
   type ServiceAct,
   setupSchema,
+  versionSchema,
 } from "#app/services/desk-forms.ts";
 import { askedYearOf, firstOrderOf, offeredActs, serviceConflict } from "#app/services/desk-service.ts";
 import { withOwnAccount } from "#app/services/own-account.server.ts";
@@ -75,7 +76,7 @@ export async function serviceAction({ staff, service, typed, context }: Posted) 
   }
   const checked = await withOwnAccount(service, form);
   if (!checked.ok) return rejectForm({ ...posted, message: checked.message, status: statusOf(checked) });
-  const refused = await billAskedYear(staff, service, form.values.renew_ksh, posted);
+  const refused = await billAskedYear(staff, service, form.values, posted);
   if (refused) return refused;
   const changed = await changeService(staff, service, checked.value, payUrlOf(service));
   if (!changed.ok) return rejectForm({ ...posted, message: changed.message, status: statusOf(changed) });
@@ -95,11 +96,12 @@ export async function serviceAction({ staff, service, typed, context }: Posted) 
 async function billAskedYear(
   staff: Staff,
   service: DeskService,
-  ksh: number | null | undefined,
+  { renew_ksh: ksh, version }: ServiceForm["values"],
   posted: Parameters<typeof rejectForm>[0],
 ) {
   const asked = askedYearOf(service);
-  if (!asked || !ksh) return undefined;
+  // A form that showed an older service is refused with who changed it.
+  if (!asked || !ksh || version !== service.version) return undefined;
   const order = await findDeskOrder(asked.id);
   if (!order.ok) return rejectForm({ ...posted, message: order.message, status: statusOf(order) });
   if (order.value === null) return undefined;
@@ -127,46 +129,51 @@ async function note({ staff, service, typed, context }: Posted) {
 type Read = { submission: Submission<unknown, string[], unknown>; form: ServiceForm | undefined };
 
 function readForm(act: ServiceAct, service: DeskService, typed: FormData, now: Date): Read {
-  const isUnpaid = firstOrderOf(service)?.isUnpaid ?? false;
-  const isShared = service.others.length > 0;
+  const needs = { isUnpaid: firstOrderOf(service)?.isUnpaid ?? false, isShared: service.others.length > 0 };
   switch (act) {
     case "setup":
-      return read(
-        typed,
-        setupSchema(service.kind, { isUnpaid, isShared }, now),
-        ({ seen, early, shared, ...value }) => {
-          const ticked = { seen, ...(early && { early: true }), ...(shared && { shared: true }) };
-          if ("cert_ends_on" in value) return { act, values: { ...value, ...ticked } };
-          const { password, ...access } = value;
-          return { act, values: { access: withoutUnset(access), ...ticked }, password };
-        },
-      );
+      return read(typed, setupSchema(service.kind, needs, now), ({ version, early, shared, ...value }) => {
+        const ticks = ticked({ version, early, shared });
+        if ("cert_ends_on" in value) return { act, values: { ...value, ...ticks } };
+        const { password, ...access } = value;
+        return { act, values: { access: withoutUnset(access), ...ticks }, password };
+      });
     case "server":
-    case "there":
-      return read(typed, accountSchema(isShared && service.state === "ordered"), ({ shared }) => ({
-        act,
-        values: shared ? { shared: true } : {},
-      }));
+    case "there": {
+      const isNew = service.state === "ordered";
+      const its = { isUnpaid: act === "server" && needs.isUnpaid, isShared: isNew && needs.isShared };
+      return read(typed, accountSchema(its), (value) => ({ act, values: ticked(value) }));
+    }
     case "hold":
-      return read(typed, holdSchema(now), ({ until, reason }) => ({
+      return read(typed, holdSchema(now), ({ until, ...value }) => ({
         act,
-        values: { hold_until: until ?? null, reason },
+        values: { hold_until: until ?? null, ...value },
       }));
     case "price":
-      return read(typed, nextPriceSchema, ({ ksh, reason }) => ({ act, values: { renew_ksh: ksh ?? null, reason } }));
-    case "date":
-      return read(typed, lastDaySchema(now), ({ until, seen, reason }) => ({
+      return read(typed, nextPriceSchema, ({ ksh, ...value }) => ({
         act,
-        values: { ends_on: until, seen, reason },
+        values: { renew_ksh: ksh ?? null, ...value },
+      }));
+    case "date":
+      return read(typed, lastDaySchema(service, now), ({ until, ...value }) => ({
+        act,
+        values: { ends_on: until, ...value },
       }));
     case "reissued":
       return read(typed, reissuedSchema(now), (values) => ({ act, values }));
     case "removed":
-      return read(typed, removedSchema(service), () => ({ act, values: {} }));
+      return read(typed, removedSchema(service), ({ version }) => ({ act, values: { version } }));
     default:
-      return read(typed, z.object({}), () => ({ act, values: {} }));
+      return read(typed, versionSchema, (values) => ({ act, values }));
   }
 }
+
+type Ticked = { version: string } & Record<"early" | "shared", "on" | undefined>;
+const ticked = ({ version, early, shared }: Ticked): ServiceForm["values"] => ({
+  version,
+  ...(early && { early: true }),
+  ...(shared && { shared: true }),
+});
 
 function read<Schema extends z.ZodType>(
   typed: FormData,

@@ -78,7 +78,7 @@ async function endOrKeep({ own, typed, form }: Posted) {
   const day = service.endsOn === null ? "" : dayWords(service.endsOn);
   return ends
     ? backToService(own, form, `It ends on ${day}`, "Until then you can still keep it.")
-    : backToService(own, form, "You keep it", `It is paid until ${day}.`);
+    : backToService(own, form, "You keep it", `Its last day is ${day}.`);
 }
 
 const NO_PLAN = "Choose one of the plans.";

@@ -6,7 +6,7 @@ import type { Order } from "#app/orders/order.ts";
 import { orderThing } from "#app/orders/order-title.ts";
 import { mayCancel, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
 import { listServiceOrders } from "#app/orders/own-lists.table.server.ts";
-import { nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
+import { isLastYearPaid, nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
@@ -37,7 +37,7 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
   const page = {
     path,
     ...headOf(service, known, now),
-    facts: factsOf(service, disk, now),
+    facts: factsOf(service, disk, { isPaid: isLastYearPaid(known, service.kind), now }),
     access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
     // Without the orders nothing is sold: the next year may be ordered already.
@@ -59,7 +59,7 @@ const unpaidOf = (orders: readonly Order[]) =>
 /** What it is, how it is, what follows, and the bill that waits. */
 function headOf(service: Service, orders: readonly Order[], now: Date) {
   const { kind, domain, nextPlan, nextSeats, nextOn } = service;
-  const isPaid = !isUnpaid(openOrder(orders, kind));
+  const isPaid = !isUnpaid(openOrder(orders, kind)) && isLastYearPaid(orders, kind);
   const nextYear = nextYearOf(orders);
   const asked = nextYear === "asked" ? openOrder(orders, "extend") : undefined;
   const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid });
@@ -93,15 +93,20 @@ function newYearOf({ endsOn, nextOn }: Service, now: Date): string {
 
 type Fact = { label: string; value: string };
 
-function factsOf(service: Service, disk: string, now: Date): Fact[] {
+function factsOf(service: Service, disk: string, { isPaid, now }: { isPaid: boolean; now: Date }): Fact[] {
   const { kind, seats, state, startsOn, endsOn, priceKsh, willEnd, certEndsOn } = service;
   const facts: (Fact | false)[] = [
     kind === "certificate" ? false : { label: "Plan", value: planName(service) },
     seats !== null && { label: "Mailboxes", value: String(seats) },
     ...includedIn(service, disk),
-    startsOn !== null && endsOn !== null && { label: "Paid", value: `${dayWords(startsOn)} to ${dayWords(endsOn)}` },
+    startsOn !== null &&
+      endsOn !== null && {
+        label: isPaid ? "Paid" : "From and to",
+        value: `${dayWords(startsOn)} to ${dayWords(endsOn)}`,
+      },
     priceKsh > 0 && { label: "This year", value: formatKsh(priceKsh) },
-    state !== "ended" && !willEnd && { label: "Next year", value: nextPriceWords(service, dayNumber(now)) },
+    state !== "ended" &&
+      !willEnd && { label: "Next year", value: nextPriceWords(service, { today: dayNumber(now), isPaid }) },
     certEndsOn !== null && { label: "Certificate until", value: dayWords(certEndsOn) },
     disk !== "" && { label: "Disk", value: disk },
   ];
@@ -161,9 +166,15 @@ function orderRow(order: Order, waiting: Order | undefined) {
     to: bill.isPaid ? `/dashboard/orders/receipt/${bill.id}` : payPath(bill.id),
     label: bill.isPaid ? "Receipt" : `Pay ${formatKsh(bill.missingKsh)}`,
   };
-  const isShown = order !== waiting && (bill?.isPaid || order.status === "requested" || order.status === "processing");
+  // What was set up before it was paid still is to be paid.
+  const isShown = order !== waiting && (bill?.isPaid || order.status !== "failed");
   return {
-    ...{ id, what: orderThing(order), price: priceOrPromise(priceKsh), when: dayOfMoment(createdAt) },
+    ...{
+      id,
+      what: orderThing(order),
+      price: priceKsh === 0 && order.status === "done" ? "" : priceOrPromise(priceKsh),
+      when: dayOfMoment(createdAt),
+    },
     words: stateWords(order),
     ...(link && isShown && { link }),
   };

@@ -16,7 +16,7 @@ type FormProps = { name: string; move: NameMove | null };
 
 /** Begins to give a name to another account for its customer, or ends that. */
 export function NameMoveForm(props: FormProps) {
-  return props.move === null ? <StartForm {...props} /> : <StopForm {...props} />;
+  return props.move === null ? <StartForm {...props} /> : <StopForm name={props.name} move={props.move} />;
 }
 
 function StartForm({ name }: FormProps) {
@@ -49,7 +49,7 @@ function StartForm({ name }: FormProps) {
   );
 }
 
-function StopForm({ name }: FormProps) {
+function StopForm({ name, move }: { name: string; move: NameMove }) {
   const page = usePageForm({ id: STOP_FORM, formKey: "first", defaultValue: { reason: "" } });
   const { reason } = page.fields;
   return (
@@ -58,6 +58,7 @@ function StopForm({ name }: FormProps) {
       <form {...page.formProps} action={`/desk/names/${name}`} className="form pt-3">
         <FormProblems page={page} fields={[{ ...problemOf(reason), label: "Reason" }]} />
         <input type="hidden" name="form" value={STOP_FORM} />
+        <input type="hidden" name="move" value={move.id} />
         <ReasonField reason={reason} />
         <Button kind="alt">End it</Button>
       </form>

@@ -5,7 +5,7 @@ import { problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Confirm, OrderProblems } from "./order-button-form.tsx";
-import { SharedTick, serviceAction } from "./service-forms.tsx";
+import { EarlyTick, FormOf, SharedTick, serviceAction } from "./service-forms.tsx";
 
 type Props = { view: ServiceView };
 
@@ -29,15 +29,22 @@ const BUTTONS: Partial<Record<ServiceAct, { label: string; text: string }>> = {
 
 /** A form that is only a button. `isMain`: it is what the service needs. */
 export function ActButton({ view, act, isMain }: Props & { act: ServiceAct; isMain: boolean }) {
-  const page = usePageForm({ id: act, formKey: "first", defaultValue: { shared: "" } });
+  const page = usePageForm({ id: act, formKey: "first", defaultValue: { early: "", shared: "" } });
   const { label = "", text = "" } = BUTTONS[act] ?? {};
-  const { shared } = page.fields;
+  const { early, shared } = page.fields;
   const isNew = view.isOrdered && (act === "server" || act === "there");
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(shared), label: "The name of another customer" }]} />
-      <input type="hidden" name="form" value={act} />
+      <FormProblems
+        page={page}
+        fields={[
+          { ...problemOf(early), label: "Not paid yet" },
+          { ...problemOf(shared), label: "The name of another customer" },
+        ]}
+      />
+      <FormOf view={view} act={act} />
       <p>{text}</p>
+      {act === "server" && <EarlyTick view={view} field={early} />}
       {isNew && <SharedTick view={view} field={shared} />}
       <Button {...(isMain ? {} : { kind: "alt" as const })}>{label}</Button>
     </form>
@@ -50,9 +57,8 @@ export function SuspendForm({ view }: Props) {
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
       <OrderProblems page={page} />
-      {Object.entries({ form: "suspend", ...page.carry }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <FormOf view={view} act="suspend" />
+      {page.carry.sure && <input type="hidden" name="sure" value={page.carry.sure} />}
       <Confirm page={page} backTo={serviceAction(view)} yes="Yes, it is suspended" isBad>
         <p>First suspend it at the provider. Delete nothing.</p>
         <Button kind="bad">Mark as suspended</Button>

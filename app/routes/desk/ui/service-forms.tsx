@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { LONGEST_REASON } from "#app/desk/form-fields.ts";
+import type { ServiceAct } from "#app/services/desk-forms.ts";
 import type { ServiceView } from "#app/services/desk-view.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
@@ -12,6 +12,29 @@ type Props = { view: ServiceView };
 
 /** Returns the URL to which all forms of a service post. */
 export const serviceAction = ({ id }: Pick<ServiceView, "id">) => `/desk/services/${id}`;
+
+/** Which form it is, and the service as this page shows it, not as a refused form did: staff have now seen the new one. */
+export function FormOf({ view, act }: Props & { act: ServiceAct }) {
+  return (
+    <>
+      <input type="hidden" name="form" value={act} />
+      <input type="hidden" name="version" value={view.version} />
+    </>
+  );
+}
+
+/** The box that staff tick to set up what has no paid bill. Nothing if it has one. */
+export function EarlyTick({ view: { firstOrder }, field }: Props & { field: Parameters<typeof controlProps>[0] }) {
+  if (!firstOrder?.isUnpaid) return null;
+  const { id } = controlProps(field);
+  return (
+    <label className="flex min-h-touch items-center gap-3" htmlFor={id}>
+      <input type="checkbox" id={id} name="early" required className="size-6 flex-none" />
+      {firstOrder.hasBill ? "It is not paid yet." : "The site knows of no payment for it."} Its year begins today all
+      the same
+    </label>
+  );
+}
 
 /** The box that staff tick when they have read whose else the name is. Nothing if it is nobody else's. */
 export function SharedTick({ view, field }: Props & { field: Parameters<typeof controlProps>[0] }) {
@@ -32,12 +55,10 @@ type ReasonedProps = Props &
     field: "until" | "ksh";
     shown: string;
     button: string;
-    /** What else the form sends. */
-    children?: ReactNode;
   };
 
 /** A form with one value and the reason for it. */
-function ReasonedForm({ view, act, field, shown, button, children, ...about }: ReasonedProps) {
+function ReasonedForm({ view, act, field, shown, button, ...about }: ReasonedProps) {
   const defaultValue = { until: shown, ksh: shown, reason: "" };
   const page = usePageForm({ id: act, formKey: "first", defaultValue });
   const { [field]: value, reason } = page.fields;
@@ -52,10 +73,8 @@ function ReasonedForm({ view, act, field, shown, button, children, ...about }: R
           { ...problemOf(reason), label: "Reason" },
         ]}
       />
-      {Object.entries({ form: act, ...page.carry }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children}
+      <FormOf view={view} act={act} />
+      {page.carry.sure && <input type="hidden" name="sure" value={page.carry.sure} />}
       <Field {...inputProps(value)} {...about} />
       <Field
         {...inputProps(reason)}
@@ -105,10 +124,7 @@ export function DateForm({ view }: Props) {
       label="Last day"
       hint="The last day that is paid for. The customer reads it."
       required
-    >
-      {/* The day that this page shows, not that of a refused form: staff have now seen the new one. */}
-      <input type="hidden" name="seen" value={view.endsOn} />
-    </ReasonedForm>
+    />
   );
 }
 
@@ -120,7 +136,7 @@ export function CertificateForm({ view }: Props) {
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
       <FormProblems page={page} fields={[{ ...problemOf(cert_ends_on), label }]} />
-      <input type="hidden" name="form" value="reissued" />
+      <FormOf view={view} act="reissued" />
       <Field {...inputProps(cert_ends_on)} type="date" {...view.days.certificate} label={label} required />
       <p className="quiet">The customer gets no mail.</p>
       <Button kind="alt">It is in place</Button>

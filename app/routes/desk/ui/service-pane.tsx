@@ -61,7 +61,7 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
           <a className="inline-flex min-h-touch items-center" href={firstOrder.href}>
             Its order
           </a>
-          {firstOrder.isUnpaid && ", not paid yet"}
+          {firstOrder.unpaid !== "" && `, ${firstOrder.unpaid}`}
           {firstOrder.holder !== "" && `, in the hands of ${firstOrder.holder}`}
         </p>
       )}
@@ -77,8 +77,8 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
 function ServiceForms({ view }: Props) {
   const actionData = useActionData<unknown>();
   const { offered, firstOrder } = view;
-  const isUnpaid = firstOrder?.isUnpaid === true;
-  const needed = isUnpaid && view.needed === "setup" ? undefined : view.needed;
+  const waits = firstOrder?.waits ?? "";
+  const needed = waits !== "" && view.needed === "setup" ? undefined : view.needed;
   const typed: Partial<Record<ServiceAct, ReactNode>> = {
     setup: <SetupForm view={view} />,
     suspend: <SuspendForm view={view} />,
@@ -90,6 +90,7 @@ function ServiceForms({ view }: Props) {
       <TypedForm
         id="removed"
         action={serviceAction(view)}
+        version={view.version}
         title="Note that its data is deleted"
         label={`Type ${view.display} to confirm`}
         button="Its data is deleted"
@@ -112,7 +113,7 @@ function ServiceForms({ view }: Props) {
           {content(needed)}
         </div>
       ) : (
-        <p>{isUnpaid ? "It waits for its payment." : "It needs nothing from us now."}</p>
+        <p>{waits || "It needs nothing from us now."}</p>
       )}
       {others.length > 0 && (
         <details className="desk-fold" open={others.some(([act]) => isReplyTo(act, actionData))}>

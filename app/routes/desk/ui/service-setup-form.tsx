@@ -1,10 +1,10 @@
 import type { ServiceView } from "#app/services/desk-view.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { AS_TYPED, controlProps, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { AS_TYPED, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
-import { SharedTick, serviceAction } from "./service-forms.tsx";
+import { EarlyTick, FormOf, SharedTick, serviceAction } from "./service-forms.tsx";
 
 const LABELS = {
   panel: "Address of the panel",
@@ -35,7 +35,6 @@ export function SetupForm({ view }: { view: ServiceView }) {
   const page = usePageForm({ id: "setup", formKey: "first", defaultValue });
   const { fields } = page;
   const isShown = (name: Name) => FIELDS[kind].includes(name);
-  const early = controlProps(fields.early);
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
       <FormProblems
@@ -45,9 +44,7 @@ export function SetupForm({ view }: { view: ServiceView }) {
           label: LABELS[name],
         }))}
       />
-      <input type="hidden" name="form" value="setup" />
-      {/* What this page shows, not what a refused form showed: staff have now seen the new one. */}
-      <input type="hidden" name="seen" value={view.setupSeen} />
+      <FormOf view={view} act="setup" />
       {isShown("panel") && (
         <Field
           {...inputProps(fields.panel)}
@@ -108,12 +105,7 @@ export function SetupForm({ view }: { view: ServiceView }) {
           required
         />
       )}
-      {firstOrder?.isUnpaid && (
-        <label className="flex min-h-touch items-center gap-3" htmlFor={early.id}>
-          <input type="checkbox" id={early.id} name="early" required className="size-6 flex-none" />
-          It is not paid yet. Its year begins today all the same
-        </label>
-      )}
+      <EarlyTick view={view} field={fields.early} />
       <SharedTick view={view} field={fields.shared} />
       <p className="quiet">
         {firstOrder ? "Then the order is done, and the customer gets a mail." : "The customer gets a mail."}

@@ -11,12 +11,14 @@ type TypedFormProps = {
   title: string;
   label: string;
   button: string;
+  /** The version of what is deleted, if it has one. */
+  version?: string;
   /** Says above the field what the form does. */
   children: ReactNode;
 };
 
 /** A form that deletes something for good, once somebody has typed its name. */
-export function TypedForm({ id, action, title, label, button, children }: TypedFormProps) {
+export function TypedForm({ id, action, title, label, button, version, children }: TypedFormProps) {
   const page = usePageForm({ id, formKey: "first", defaultValue: { typed: "" } });
   const { typed } = page.fields;
   return (
@@ -26,6 +28,7 @@ export function TypedForm({ id, action, title, label, button, children }: TypedF
       <form {...page.formProps} action={action} className="form">
         <FormProblems page={page} fields={[{ ...problemOf(typed), label }]} />
         <input type="hidden" name="form" value={id} />
+        {version !== undefined && <input type="hidden" name="version" value={version} />}
         <Field {...inputProps(typed)} label={label} autoComplete="off" spellCheck={false} />
         <Button kind="bad">{button}</Button>
       </form>
