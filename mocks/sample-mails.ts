@@ -113,7 +113,7 @@ function renewalMails() {
       ...{ id: "5d1c0f9e-0000-4000-8000-000000000000", kind: "hosting", domain: "mamamboga.co.ke", plan: "deluxe" },
       ...{ seats: null, state: "active", priceKsh: 15_000, renewKsh: null, nextPlan: null, nextSeats: null },
     },
-    ...{ lastDay: today + 30, step: "30" },
+    ...{ lastDay: today + 30, step: "30", nextYear: "unpaid" },
     toPay: { href: `${context.site.origin}/pay/sample`, reference: "M7K2Q9XA", ksh: 17_148 },
   };
   return {

@@ -1418,7 +1418,9 @@ create view public.statement_lines as
                             WHEN ((bill.paid_at IS NULL) AND failed.every_one) THEN bill.paid_ksh
                             ELSE bill.refund_due_ksh
                         END - bill.refunded_ksh)) + bill.surplus_ksh) - bill.returned_ksh) AS back,
-                    COALESCE(failed.at, bill.paid_at, bill.opened_at) AS since
+                    GREATEST(COALESCE(failed.at, bill.paid_at, bill.opened_at), ( SELECT max(LEAST(money.paid_at, money.received_at)) AS max
+                           FROM payments money
+                          WHERE ((money.bill_id = bill.id) AND (money.state = ANY (ARRAY['counted'::text, 'surplus'::text, 'kept'::text, 'returned'::text, 'void'::text]))))) AS since
                    FROM (bills bill
                      CROSS JOIN LATERAL ( SELECT max(orders.updated_at) FILTER (WHERE (orders.status = 'failed'::text)) AS at,
                             COALESCE(bool_and((orders.status = 'failed'::text)), true) AS every_one
@@ -1621,6 +1623,9 @@ begin
   delete from public.submissions where owner = account::text;
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
+  -- Nobody is left to pay it.
+  update public.orders set status = 'failed', reason = 'The account was closed'
+    where user_id = account and status = 'requested' and (bill_id is null or public.is_bill_untouched(bill_id));
   -- What is paid for works until its last day. Then staff remove the data.
   perform public.note_service(services, 'will-end', '{"account": "closed"}') from public.services
     where user_id = account and state <> 'ended' and not will_end;
@@ -2834,13 +2839,14 @@ AS $function$
   select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'kind', service.kind, 'domain', service.domain, 'plan', service.plan,
       'seats', service.seats, 'state', service.state, 'endsOn', service.ends_on, 'priceKsh', service.price_ksh,
       'renewKsh', service.renew_ksh, 'nextPlan', service.next_plan, 'nextSeats', service.next_seats,
-      'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
+      'holdUntil', service.hold_until, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
         where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')
           and not public.is_price_asked(orders)),
       'unpaidBill', (
-        select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh)
+        select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh,
+          'isKept', bill.paid_ksh > 0 or bill.typed_code is not null)
         from public.orders join public.bills as bill on bill.id = orders.bill_id
         where orders.service_id = service.id and orders.kind = 'extend' and orders.status = 'requested' and bill.paid_at is null
         order by bill.opened_at desc limit 1),
@@ -7507,7 +7513,11 @@ AS $function$
     'credit_asked', (select jsonb_build_object('id', asked.id, 'who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid, 'ksh', asked.detail -> 'ksh', 'reason', asked.detail ->> 'reason')
       from public.goodwill_request(known.id) as asked where asked.id is not null),
-    'open_orders', (select count(*) from public.orders where user_id = known.id and status in ('requested', 'processing')),
+    -- Those for which desk_close_person refuses to close it, and those that end with it.
+    'open_orders', (select count(*) from public.orders left join public.bills on bills.id = bill_id where orders.user_id = known.id
+      and (status = 'processing' or (status = 'requested' and (bills.paid_at is not null or public.has_unsettled_money(bills))))),
+    'unpaid_orders', (select count(*) from public.orders left join public.bills on bills.id = bill_id where orders.user_id = known.id
+      and status = 'requested' and bills.paid_at is null and public.has_unsettled_money(bills) is not true),
     'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)

@@ -46,6 +46,7 @@ const personSchema = z
       })
       .nullable(),
     open_orders: z.number(),
+    unpaid_orders: z.number(),
     step_since: z.string().nullable(),
     step_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
     address_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),

@@ -54,7 +54,7 @@ describe("the renewal mail", () => {
       ...{ priceKsh: 17_148, renewKsh: null, nextPlan: null, nextSeats: null, ...more },
     },
     lastDay: TODAY + daysLeft,
-    step: renewalStep(AFTER_SERVICE, daysLeft, SERVICE_STEPS) ?? "30",
+    ...{ step: renewalStep(AFTER_SERVICE, daysLeft, SERVICE_STEPS) ?? "30", nextYear: undefined },
   });
   const toPay = { href: `https://jirani.example/pay/${"t".repeat(160)}`, reference: "M7K2Q9XA", ksh: 15_000 };
 
@@ -63,7 +63,7 @@ describe("the renewal mail", () => {
     expect(mail.subject).toBe("Deluxe hosting for shamba.co.ke ends tomorrow");
     expect(mail.text).toContain(`Pay for shamba.co.ke: ${toPay.href}`);
     expect(mail.text).toContain("Another year costs KSh 15,000. This year cost KSh 17,148.\n\nBill number: M7K2Q9XA.");
-    expect(mail.text).toContain("It works until 30 Nov 2026. After that it stops.");
+    expect(mail.text).toContain("It stops on 1 Dec 2026.");
     expect(mail.text).toContain("We always write when a name or a service stops working");
   });
 
@@ -78,6 +78,7 @@ describe("the renewal mail", () => {
       -8,
       /It stops today or in the next days\.[\s\S]*renew it until 22 Dec 2026\. From 29 Dec 2026/,
     ],
+    ["until when staff hold it", { holdUntil: "2027-03-01" }, -8, /It works until 1 Mar 2027\./],
     ["that it has stopped", { state: "suspended" }, -31, /It does not work any more\./],
     ["that a certificate has no data", { kind: "certificate", plan: "dv" }, -8, /^(?![\s\S]*delete)/],
   ] as const)("says of a service %s", (_what, more, days, words) => {

@@ -4,19 +4,21 @@ import { formatKsh } from "#app/platform/money.ts";
 import { dateOf } from "#app/platform/text/nairobi-day.ts";
 import { AFTER_SERVICE, type Service } from "#app/services/service.ts";
 import { nextYearPriceOf, serviceWords } from "#app/services/service-price.ts";
+import { type NextYear, stopWords } from "#app/services/service-state.ts";
 import type { ToPay } from "./order-mail.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
 /**
  * A service that ends, in the customer's reminder. Days are dayNumbers. `toPay`: the open bill of the next year. `orderedOn`:
- * when the next year was ordered, if that order is still open.
+ * when the next year was ordered, if that order is still open. `nextYear`: how far that order is.
  */
 export type EndingService = {
-  service: Pick<Service, "id" | "domain" | "state" | "priceKsh"> & Parameters<typeof nextYearPriceOf>[0];
+  service: Pick<Service, "id" | "domain" | "state" | "priceKsh" | "holdUntil"> & Parameters<typeof nextYearPriceOf>[0];
   lastDay: number;
   step: RenewalStep;
   toPay?: ToPay | undefined;
   orderedOn?: number | undefined;
+  nextYear: NextYear;
 };
 
 /** Returns "Deluxe hosting for njeri.co.ke". */
@@ -44,14 +46,15 @@ export function endingLink(ending: EndingService, origin: string): Link {
   return { label: `See ${toDisplayName(service.domain)}`, href: `${origin}/dashboard/services/${service.id}` };
 }
 
-function afterLines({ service, lastDay, step }: EndingService, today: number): string[] {
+function afterLines({ service, lastDay, step, nextYear }: EndingService, today: number): string[] {
   const on = (days: number) => dateOf(lastDay + days).words;
-  const { stops, renewable, deleted } = AFTER_SERVICE;
-  if (isReminder(step)) return step === "1" ? [`It works until ${on(stops - 1)}. After that it stops.`] : [];
-  const isOver = service.state === "suspended" || lastDay + stops < today;
+  const { renewable, deleted } = AFTER_SERVICE;
+  // As its page says it.
+  const stop = nextYear === "paid" ? "It works on." : stopWords(service, dateOf(lastDay).iso, { today, nextYear });
+  if (isReminder(step)) return step === "1" ? [stop] : [];
   const lost = service.kind === "certificate" ? "" : ` From ${on(deleted)} on we may delete what is in it.`;
   return [
-    isOver ? "It does not work any more." : "It stops today or in the next days.",
+    service.state === "suspended" ? "It does not work any more." : stop,
     `You can renew it until ${on(renewable)}.${lost}`,
   ];
 }

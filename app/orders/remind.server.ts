@@ -104,7 +104,8 @@ function dueServicesOf({ services, wantsReminders }: CustomerToRemind, today: nu
     const step = renewalStep(AFTER_SERVICE, lastDay - today, SERVICE_STEPS);
     if (step === undefined || !isDue(step, { sentSteps, isOrdered }, wantsReminders)) return [];
     const toPay = env.mpesa && unpaidBill ? { href: payUrl(unpaidBill.id), ...unpaidBill } : undefined;
-    return [{ service, lastDay, step, toPay, orderedOn: orderedOn === null ? undefined : dayOf(orderedOn) }];
+    const nextYear = unpaidBill ? (unpaidBill.isKept ? "kept" : "unpaid") : orderedOn === null ? undefined : "paid";
+    return [{ service, lastDay, step, toPay, nextYear, orderedOn: orderedOn === null ? undefined : dayOf(orderedOn) }];
   });
 }
 

@@ -48,12 +48,13 @@ const serviceSchema = z.object({
   renewKsh: z.number().nullable(),
   nextPlan: z.string().nullable(),
   nextSeats: z.number().nullable(),
+  holdUntil: z.iso.date().nullable(),
   sentSteps: z.array(z.enum(RENEWAL_STEPS)),
   /** A paid order for the next year, or a recent one of the customer, postpones the early steps. */
   isOrdered: z.boolean(),
   orderedOn: z.iso.date().nullable(),
-  /** The bill of the next year, if nobody has paid it. `ksh`: the price of the order. */
-  unpaidBill: z.object({ id: z.string(), reference: z.string(), ksh: z.number() }).nullable(),
+  /** The bill of the next year, if it is not paid. `ksh`: the price of the order; `isKept`: a part is paid, or a code was typed. */
+  unpaidBill: z.object({ id: z.string(), reference: z.string(), ksh: z.number(), isKept: z.boolean() }).nullable(),
 });
 const customerSchema = z
   .object({

@@ -95,9 +95,9 @@ export function stopWords(service: Kept, endsOn: string, { today, nextYear }: Kn
   if (!nextYearPriceOf(service)) return "We tell you the price of the next year first.";
   const kept = keptUntil(service, endsOn, { today, nextYear });
   if (kept !== undefined) return `It works until ${dayWords(kept)}.`;
-  return daysLeft(endsOn, today) < -AFTER_SERVICE.stops
-    ? "It can stop any day."
-    : `It stops on ${dayWords(endsOn, AFTER_SERVICE.stops)}.`;
+  const left = daysLeft(endsOn, today) + AFTER_SERVICE.stops;
+  if (left === 0) return "It stops today or in the next days.";
+  return left < 0 ? "It can stop any day." : `It stops on ${dayWords(endsOn, AFTER_SERVICE.stops)}.`;
 }
 
 type Known = { today: number; nextYear: NextYear };

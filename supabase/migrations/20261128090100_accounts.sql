@@ -170,6 +170,9 @@ begin
   delete from public.submissions where owner = account::text;
   delete from public.renewal_reminders where user_id = account;
   delete from public.reminder_choices where user_id = account;
+  -- Nobody is left to pay it.
+  update public.orders set status = 'failed', reason = 'The account was closed'
+    where user_id = account and status = 'requested' and (bill_id is null or public.is_bill_untouched(bill_id));
   -- What is paid for works until its last day. Then staff remove the data.
   perform public.note_service(services, 'will-end', '{"account": "closed"}') from public.services
     where user_id = account and state <> 'ended' and not will_end;

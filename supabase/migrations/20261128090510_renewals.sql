@@ -57,13 +57,14 @@ create function public.services_to_remind(
   select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'kind', service.kind, 'domain', service.domain, 'plan', service.plan,
       'seats', service.seats, 'state', service.state, 'endsOn', service.ends_on, 'priceKsh', service.price_ksh,
       'renewKsh', service.renew_ksh, 'nextPlan', service.next_plan, 'nextSeats', service.next_seats,
-      'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
+      'holdUntil', service.hold_until, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
         where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')
           and not public.is_price_asked(orders)),
       'unpaidBill', (
-        select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh)
+        select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh,
+          'isKept', bill.paid_ksh > 0 or bill.typed_code is not null)
         from public.orders join public.bills as bill on bill.id = orders.bill_id
         where orders.service_id = service.id and orders.kind = 'extend' and orders.status = 'requested' and bill.paid_at is null
         order by bill.opened_at desc limit 1),

@@ -51,7 +51,10 @@ create view public.statement_lines with (security_invoker = true) as
     -- As due_back returns it, which customers cannot call.
     select user_id, since, '8.' || reference, 'due-back', reference, id, null, null, null, null, null, back, 0, 0, 0, 0
     from (select bill.id, bill.user_id, reference, greatest(0, case when paid_at is null and failed.every_one then paid_ksh else refund_due_ksh end - refunded_ksh)
-        + surplus_ksh - returned_ksh as back, coalesce(failed.at, paid_at, opened_at) as since
+        + surplus_ksh - returned_ksh as back,
+        -- Not before the money came.
+        greatest(coalesce(failed.at, paid_at, opened_at), (select max(least(money.paid_at, received_at)) from public.payments as money
+          where money.bill_id = bill.id and state in ('counted', 'surplus', 'kept', 'returned', 'void'))) as since
       from public.bills as bill cross join lateral (
         select max(updated_at) filter (where status = 'failed') as at, coalesce(bool_and(status = 'failed'), true) as every_one
         from public.orders where bill_id = bill.id) as failed) as owing

@@ -113,7 +113,11 @@ create function public.desk_person(staff jsonb, person uuid) returns jsonb langu
     'credit_asked', (select jsonb_build_object('id', asked.id, 'who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid, 'ksh', asked.detail -> 'ksh', 'reason', asked.detail ->> 'reason')
       from public.goodwill_request(known.id) as asked where asked.id is not null),
-    'open_orders', (select count(*) from public.orders where user_id = known.id and status in ('requested', 'processing')),
+    -- Those for which desk_close_person refuses to close it, and those that end with it.
+    'open_orders', (select count(*) from public.orders left join public.bills on bills.id = bill_id where orders.user_id = known.id
+      and (status = 'processing' or (status = 'requested' and (bills.paid_at is not null or public.has_unsettled_money(bills))))),
+    'unpaid_orders', (select count(*) from public.orders left join public.bills on bills.id = bill_id where orders.user_id = known.id
+      and status = 'requested' and bills.paid_at is null and public.has_unsettled_money(bills) is not true),
     'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)

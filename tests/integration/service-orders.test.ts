@@ -100,6 +100,7 @@ test("a bill that was paid after its order failed gives no days and no next step
   expect(receipt.texts(".receipt-lines tbody th")[0]).toBe("Next year of Starter hosting for duka.co.ke");
   const paid = await readPage(to, first);
   expect(paid.texts(".happy .lead")).toEqual(["It could not be done."]);
+  expect(paid.texts(".happy").join()).not.toContain("Paid. Thank you.");
   expect(paid.texts("#while")).toEqual(["Your receipt"]);
   expect(paid.texts("main").join()).not.toContain("cPanel");
   expect(paid.link("See your hosting")).toEqual([]);

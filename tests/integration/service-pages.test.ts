@@ -99,6 +99,16 @@ describe("a service that does not allow it", () => {
   );
 });
 
+test.each<[string, Parameters<typeof make>[0], [string, string]]>([
+  ["fewer", {}, ["fewerSeats", "1"]],
+  ["smaller", { kind: "mail", plan: "professional", seats: 5 }, ["plan", "starter"]],
+])("the form %s of another kind of service is refused as one that is not offered", async (form, kind, field) => {
+  const path = await make(kind);
+  const refused = await renderPage(first, path, [["form", form], field]);
+  expect([refused.status, refused.html.includes("It does not allow this any more")]).toEqual([409, true]);
+  expect(await row()).toMatchObject({ next_plan: null, next_seats: null });
+});
+
 test("another customer's service is an unknown page, for every form", async () => {
   const path = await make();
   const unknown = "/dashboard/services/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01";

@@ -24,6 +24,17 @@ const read = async (search: Record<string, string> = {}) => {
 beforeEach(() => database.query("truncate credits"));
 
 describe("the statement of a year", () => {
+  test("says that money is due back after it came, also if its order had failed before", async () => {
+    const bill = await billFor({ "duka.co.ke": 1500 });
+    await database.query("update orders set status = 'failed'");
+    await database.query("update orders set updated_at = now() - interval '3 days'");
+    await arrive({ amountKsh: 1500, paidAt: now(), reference: bill.reference, confirmedBy: "token" });
+    await run();
+    const page = await readPage(PATH, first);
+    const what = page.texts("tbody tr").join("\n").replaceAll("\u00a0", " ");
+    expect(what).toMatch(/Payment: M-PESA[\s\S]*KSh 1,500 is due back to you/);
+  });
+
   test("lists payments, receipts, credit, credit notes and what went back in order, with the balance", async () => {
     const bill = await billFor({ "duka.co.ke": 1500, "shamba.co.ke": 500 });
     await arrive({ amountKsh: 2300, paidAt: now(), reference: bill.reference, confirmedBy: "token" });

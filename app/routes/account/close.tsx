@@ -38,7 +38,7 @@ export const headers = privatePage;
 
 export const meta = staticMeta({
   title: "Close your account",
-  description: "What we delete, what we keep, and what happens to your domains.",
+  description: "What we delete, what we keep, and what happens to your domains, hosting and mailboxes.",
   isHidden: true,
 });
 

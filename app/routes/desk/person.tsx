@@ -165,7 +165,7 @@ export default function PersonPage() {
       </div>
     );
   }
-  const { account, closing, open_orders: openOrders, step_since, step_asked } = person;
+  const { account, closing, open_orders: openOrders, unpaid_orders: unpaidOrders, step_since, step_asked } = person;
   return (
     <div className="page sheet app">
       <h1 className="wrap-anywhere" dir="auto">
@@ -196,6 +196,7 @@ export default function PersonPage() {
                 createdAt={closing.created_at}
                 reason={closing.reason}
                 openOrders={openOrders}
+                unpaidOrders={unpaidOrders}
                 credit={person.credit}
               />
             </Writers>

@@ -21,7 +21,8 @@ export function CloseSection({ closing }: { closing: Closing }) {
       {closing === null ? (
         <>
           <p>
-            The next page says what we delete, what we keep, and what happens to your domains. Nothing is decided yet.
+            The next page says what we delete, what we keep, and what happens to your domains, hosting and mailboxes.
+            Nothing is decided yet.
           </p>
           <ButtonLink kind="alt" to="/profile/close">
             Close my account

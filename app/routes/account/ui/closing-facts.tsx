@@ -89,12 +89,12 @@ export function ClosingFacts({ names, services, credit, due, days, years }: Clos
       )}
       {services?.length !== 0 && (
         <section className="flow">
-          <h2>Your services end</h2>
+          <h2>Your hosting, mailboxes and certificates end</h2>
           <p>Each one works until its last paid day, then it stops. Copy what you want to keep before that day.</p>
           {services === null ? (
             <p>
-              We can’t read your services right now. <a href="/dashboard/services">Look at them</a> before you close the
-              account.
+              We can’t read your hosting and mailboxes right now. <a href="/dashboard/services">Look at them</a> before
+              you close the account.
             </p>
           ) : (
             <ul className="ruled">

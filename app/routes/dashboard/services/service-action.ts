@@ -106,7 +106,8 @@ async function changeNextYear({ own, typed, form }: Posted) {
   const posted = { context, form, submission };
   // What the form chose before may have been stored, by the same form.
   const isStored = service.nextPlan !== null || service.nextSeats !== null;
-  if (!isStored && form !== "same" && plans.length === 0 && most === 0) {
+  const isOffered = form === "smaller" ? plans.length > 0 : form === "fewer" ? most > 0 : true;
+  if (!isStored && !isOffered) {
     return rejectForm({ ...posted, message: LATE, status: 409 });
   }
   if (!isStored && submission.status !== "success") return rejectForm(posted);

@@ -13,10 +13,20 @@ export const CLOSE_FORM = "close";
 export const STEP_FORM = "step-off";
 export const EXPORT_FORM = "export";
 
-type ClosePersonProps = { id: string; createdAt: string; reason: string | null; openOrders: number; credit: number };
+type ClosePersonProps = { id: string; createdAt: string; reason: string | null; credit: number } & OpenOrders;
+/** `openOrders`: those in work, or with money; the account is not closed before they have ended. */
+type OpenOrders = { openOrders: number; unpaidOrders: number };
+
+function orderWords({ openOrders, unpaidOrders }: OpenOrders): string {
+  const words = [
+    openOrders > 0 && `Orders in work, or with money: ${openOrders}. End them first.`,
+    unpaidOrders > 0 && `Unpaid orders: ${unpaidOrders}. They end with the account.`,
+  ];
+  return words.filter(Boolean).join(" ") || "No order is open.";
+}
 
 /** Closes the account of a customer who has asked for it. */
-export function ClosePersonForm({ id, createdAt, reason, openOrders, credit }: ClosePersonProps) {
+export function ClosePersonForm({ id, createdAt, reason, credit, ...orders }: ClosePersonProps) {
   const { asked, due } = closingDays({ createdAt });
   return (
     <TypedForm
@@ -36,9 +46,8 @@ export function ClosePersonForm({ id, createdAt, reason, openOrders, credit }: C
       )}
       {credit > 0 && <p>{`The customer has ${formatKsh(credit)} with us: send it first.`}</p>}
       <p>
-        {openOrders === 0 ? "No order is open." : `Orders that are still open: ${openOrders}. End them first.`} Move the
-        names that the customer wants to keep. Take the address off your newsletter list, and write to the customer
-        first.
+        {orderWords(orders)} Move the names that the customer wants to keep. Hosting and mailboxes work until their last
+        day. Take the address off your newsletter list, and write to the customer first.
       </p>
       <p>This deletes mails, DNS history and sign-ins. Orders and names stay, without a person. It cannot be undone.</p>
     </TypedForm>

@@ -18,7 +18,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
         <div className="happy">
           <Mji />
           <p>
-            <b>Paid. Thank you.</b>
+            <b>{isFailed ? "Your payment has come." : "Paid. Thank you."}</b>
           </p>
           {name === undefined ? (
             <h1>{`${items.length} orders`}</h1>
