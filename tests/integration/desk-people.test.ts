@@ -209,14 +209,11 @@ describe("closing an account", () => {
     await look({}, second);
     expect((await close(FIRST.email)).html).toContain("has not asked to close the account");
     await database.query("insert into closing_requests (user_id, reason) values ($1, 'Too many mails')", [FIRST.id]);
-    expect((await readPage(PAGE, browser)).texts("main").join()).toMatch(
-      /Too many mails.*Unpaid orders: 1\. They end with the account\./s,
-    );
+    const words = async () => (await readPage(PAGE, browser)).texts("main").join();
+    expect(await words()).toMatch(/Too many mails.*Unpaid orders: 1\. They end with the account\./s);
     expect((await close("second@example.co.ke")).status).toBe(400);
     await database.query("update orders set status = 'processing', taken_by = $1 where id = $2", [STAFF.id, ORDER]);
-    expect((await readPage(PAGE, browser)).texts("main").join()).toContain(
-      "in work, or with money: 1. End them first.",
-    );
+    expect(await words()).toContain("in work, or with money: 1. End them first.");
     const inWork = await close(FIRST.email);
     expect([inWork.status, inWork.html.includes("1 order is paid, or in work. End it first")]).toEqual([409, true]);
     await database.query("update orders set status = 'requested', taken_by = null where id = $1", [ORDER]);
