@@ -89,6 +89,15 @@ const PROOFS: Record<NonNullable<Payment["confirmedBy"]>, string> = {
   credit: "The customer’s balance",
 };
 
+/** Returns the badge of a payment. One whose orders all failed counts, but its money went back, was kept, or is due back. */
+function tagOf({ state, bill }: Payment): { kind: "ok" | "warn" | "neutral"; words: string } {
+  if (state === "counted" && bill && bill.orders.length > 0 && bill.orders.every(({ isFailed }) => isFailed)) {
+    if (bill.dueBack > 0) return { kind: "warn", words: "To pay back" };
+    return { kind: "neutral", words: bill.kept > 0 ? PAYMENT_STATE_WORDS.kept : "Paid back" };
+  }
+  return { kind: TAG_KINDS[state], words: PAYMENT_STATE_WORDS[state] };
+}
+
 /** Returns which forms the page of a payment offers. */
 function offeredForms(payment: Payment) {
   const { state, source, bill, confirmedBy, isDisputed, reportedKsh } = payment;
@@ -126,7 +135,7 @@ export function paymentView(
   return {
     code,
     title: `${formatKsh(amountKsh)}, ${codeOrWords(payment)}`,
-    tag: { kind: TAG_KINDS[payment.state], words: PAYMENT_STATE_WORDS[payment.state] },
+    tag: tagOf(payment),
     waits: isMine ? ownWords(witness) : waitsWords(payment),
     offered: offeredForms(payment),
     mustWait: isMine && witness !== "alone",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import type { SheetWords } from "./receipt-words.ts";
 
@@ -60,7 +61,9 @@ export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end
           {lines.map((line) => (
             <tr key={line.what + line.about}>
               <th scope="row">
-                <span translate="no">{line.what}</span>
+                <span translate="no">
+                  <Words>{line.what}</Words>
+                </span>
                 {line.about && <small>{line.about}</small>}
               </th>
               <td>{line.amount}</td>

@@ -17,7 +17,9 @@ import {
   wanjiku,
 } from "./desk-payment-fixtures.ts";
 import { billFor, database, rows } from "./payment-fixtures.ts";
+import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
+import { first } from "./two-customers.ts";
 
 describe("money that goes back", () => {
   test("is noted once, with its amount, for a payment without a bill and for a whole surplus", async () => {
@@ -44,7 +46,7 @@ describe("money that goes back", () => {
   });
 
   test("of a larger payment and of an order that failed is noted at its bill, and at the order too", async () => {
-    const { reference } = await billFor({ "duka.co.ke": 1500, "shamba.co.ke": 500 });
+    const { id, reference } = await billFor({ "duka.co.ke": 1500, "shamba.co.ke": 500 });
     await arrive({ amountKsh: 2300, reference, confirmedBy: "token" });
     await database.query("update orders set status = 'failed' where domain = 'shamba.co.ke'");
     expect(await page(LIST)).toMatch(
@@ -63,6 +65,11 @@ describe("money that goes back", () => {
     const [order] = await rows("select refund_due_ksh, refunded_at from orders where domain = 'shamba.co.ke'");
     expect(order).toMatchObject({ refund_due_ksh: 500, refunded_at: expect.anything() });
     expect(await page(LIST)).toContain("No open payments");
+    const receipt = `/dashboard/orders/receipt/${id}`;
+    expect((await readPage("/dashboard/orders", first)).link("Receipt and credit note")).toEqual([receipt]);
+    expect((await readPage(receipt, first)).texts("nav[aria-label='Credit notes'] p").join()).toMatch(
+      /^KSh 500 back: Credit note CN-/,
+    );
     // An order that fails later is due back alone.
     await database.query("update orders set status = 'failed' where domain = 'duka.co.ke'");
     expect(await page(LIST)).toMatch(/KSh 1,500.*Refund due · SG722NMVXQ/);
@@ -92,8 +99,14 @@ describe("money that goes back", () => {
     await arrive({ amountKsh: 400, reference, confirmedBy: "token" });
     await database.query("update orders set status = 'failed'");
     expect(await page(LIST)).toMatch(/KSh 400.*Refund due · SG722NMVXQ/);
+    const pane = await readPage(`/desk/payments/${CODE}`, wanjiku);
+    expect([pane.texts(".desk-tag").join(), pane.field("Shillings that you sent back").value]).toEqual([
+      "To pay back",
+      "400",
+    ]);
     const back = { reference, ksh: "400", expectedKsh: "400", way: "cash", code: "17" };
     expect((await post(wanjiku, CODE, "refund", back)).status).toBe(303);
+    expect((await readPage(`/desk/payments/${CODE}`, wanjiku)).texts(".desk-tag")).toEqual(["Paid back"]);
     // Nothing was paid in full, so there is no receipt to take a credit note of.
     expect(await rows("select from credit_notes")).toEqual([]);
     expect(await page(LIST)).toContain("No open payments");

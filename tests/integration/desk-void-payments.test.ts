@@ -72,7 +72,7 @@ describe("a cheque that counted and bounced", () => {
       `Receipt ${numbers[1]}`,
       `Cancelled receipt ${numbers[0]}`,
     ]);
-    const [noteLink = ""] = cancelled.links("nav[aria-label='Money that went back'] a").flatMap((one) => one ?? []);
+    const [noteLink = ""] = cancelled.links("nav[aria-label='Credit notes'] a").flatMap((one) => one ?? []);
     const note = await readPage(noteLink, first);
     expect(note.texts("main tbody tr")[0]).toMatch(/Cancelled: the payment did not reach us\u22121,500\.00$/);
     expect((await renderPage(first, `${receipt}?note=CN-0`)).status).toBe(404);

@@ -50,7 +50,10 @@ describe("the page of a bill", () => {
     const before = await readPage(pay, first);
     expect([before.status, before.kept]).toEqual([200, "private, no-store"]);
     expect(before.texts("main dd:nth-of-type(1)")).toEqual(["600123", bill.reference, "1500"]);
-    expect([before.texts("h1"), before.texts(".bill-sum")]).toEqual([["Bill: njeri-bakes.com, 1 year"], ["KSh 1,500"]]);
+    expect([before.texts("h1"), before.texts(".bill-sum")]).toEqual([
+      [expect.stringMatching(/^Bill M\w+: njeri-bakes\.com, 1 year$/)],
+      ["KSh 1,500"],
+    ]);
     expect(refreshOf(before)).toEqual([]);
 
     const wrong = await post(own, pay, { bill: bill.id }, { form: "ask", phone: "12" });
@@ -97,7 +100,7 @@ describe("the page of a bill", () => {
     expect(refused.texts("[role=alert]")).toEqual([expect.stringContaining("M-PESA is busy")]);
     expect(refused.texts("main button").join()).toContain("Pay KSh 2,000 by M-PESA");
     expect([refused.texts("h1"), refused.texts(".bill-items li")]).toEqual([
-      ["Bill: 2 orders"],
+      [expect.stringMatching(/^Bill M\w+: 2 orders$/)],
       ["njeri-bakes.com, 1 yearKSh 1,500", "njeri-cakes.com, 1 yearKSh 500"],
     ]);
     expect(refused.field("M-PESA phone number").value).toBe("0712 345 500");

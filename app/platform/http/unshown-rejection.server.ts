@@ -1,8 +1,11 @@
 import type { FormReply } from "./form-reply.ts";
 import { labelOf } from "./outage.server.ts";
 
-/** The attributes by which `FormProblems` and `Confirm` bring what they show into view, as HTML. */
-const IN_VIEW = 'tabindex="-1" autofocus=""';
+/**
+ * What brings an error into view, as HTML: the attributes of `FormProblems` and `Confirm`, or an invalid field with the focus, in
+ * a form with one field.
+ */
+const IN_VIEW = /tabindex="-1" autofocus=""|<input [^>]*autofocus=""[^>]* aria-invalid="true"/;
 
 /** What a page shows in place of a form that it does not offer any more: why it was refused, and what was typed. */
 export type UnshownRejection = { messages: readonly string[]; typed: readonly { label: string; value: string }[] };
@@ -16,7 +19,7 @@ export function unshownRejection(
   html: string,
 ): UnshownRejection | undefined {
   const rejection = Object.values(actionData ?? {}).find(isFormReply);
-  if (!rejection || html.includes(IN_VIEW)) return undefined;
+  if (!rejection || IN_VIEW.test(html)) return undefined;
   const { title, result } = rejection;
   const messages = [title ?? [], ...Object.values(result.error ?? {}).map((errors) => errors ?? [])].flat();
   const typed = Object.entries(result.initialValue ?? {}).flatMap(([name, value]) => {

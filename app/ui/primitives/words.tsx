@@ -1,7 +1,7 @@
-/** What must stay on one line: "M-PESA" and "e-mail" have a hyphen, at which browsers break. */
-const WHOLE = /(M-PESA|e-mail)/;
+/** What must stay on one line. Browsers break after a hyphen, and a reader then takes that of a name for one of the line break. */
+const WHOLE = /(-+\S)/;
 
-/** A text in which "M-PESA" and "e-mail" never break over the line. Amounts have a no-break space (`formatKsh`). */
+/** A text in which "M-PESA", "e-mail" and domain names never break at a hyphen. Amounts have a no-break space (`formatKsh`). */
 export function Words({ children }: { children: string }) {
   return children.split(WHOLE).map((part, index) =>
     index % 2 === 0 ? (
@@ -13,4 +13,12 @@ export function Words({ children }: { children: string }) {
       </span>
     ),
   );
+}
+
+const SIZES = [12, 16, 22, 30];
+
+/** The class of the largest size in which a name fits on one line; longer names get the smallest size and wrap. */
+export function sizeClass(name: string): string {
+  const size = SIZES.find((characters) => [...name].length <= characters);
+  return size === undefined ? "" : `name-${size}`;
 }

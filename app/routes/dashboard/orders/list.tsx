@@ -18,6 +18,7 @@ import { changePath, orderPath, payPath } from "#app/routes/dashboard/ui/domain-
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
@@ -113,6 +114,7 @@ function listed(
   lastTransfers: ReadonlyMap<string, string>,
 ): ListedOrder {
   const { bill } = order;
+  const isBack = all.some((one) => one.bill?.id === bill?.id && one.refundedAt !== null);
   const [ordered, changed] = [dayOf(createdAt), dayOf(updatedAt)];
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
   return {
@@ -124,7 +126,9 @@ function listed(
     // Only the first order of a bill gets the bill's button. A failed order of an unpaid bill gets none, because it is not to
     // be paid.
     ...(bill &&
-      all.findIndex((one) => one.bill?.id === bill.id && isLinked(one)) === index && { next: billLink(bill) }),
+      all.findIndex((one) => one.bill?.id === bill.id && isLinked(one)) === index && {
+        next: billLink(bill, isBack),
+      }),
     ...(order.kind === "transfer" &&
       order.status === "failed" &&
       lastTransfers.get(order.domain) === order.id && {
@@ -135,9 +139,10 @@ function listed(
 
 const isLinked = ({ bill, status }: Order) => bill?.isPaid || status !== "failed";
 
-function billLink({ id, isPaid, missingKsh }: OrderBill) {
+/** `isBack`: money of the bill went back, for which its receipt has a credit note. */
+function billLink({ id, isPaid, missingKsh }: OrderBill, isBack: boolean) {
   return isPaid
-    ? { to: `/dashboard/orders/receipt/${id}`, label: "Receipt" }
+    ? { to: `/dashboard/orders/receipt/${id}`, label: isBack ? "Receipt and credit note" : "Receipt" }
     : { to: payPath(id), label: `Pay ${formatKsh(missingKsh)}`, isMain: true };
 }
 
@@ -166,7 +171,7 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
         >
           <div>
             <h2 translate="no" className="text-lg wrap-anywhere">
-              {domain}
+              <Words>{domain}</Words>
             </h2>
             <p>{what}</p>
             <p className="wrap-anywhere">{words}</p>

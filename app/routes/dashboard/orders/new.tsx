@@ -14,6 +14,7 @@ import { listServices } from "#app/services/services.table.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { reloadUnlessRefused } from "#app/ui/forms/keep-typed.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { sizeClass, Words } from "#app/ui/primitives/words.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
@@ -172,8 +173,8 @@ function OrderTitle({ before, name, after }: KindTitle) {
     <h1>
       {before}
       {name && (
-        <span className="inline-flex max-w-full wrap-anywhere" translate="no">
-          {name}
+        <span className={`inline-block max-w-full wrap-anywhere ${sizeClass(name)}`} translate="no">
+          <Words>{name}</Words>
         </span>
       )}
       {after}

@@ -175,7 +175,8 @@ type PayBackProps = Props & { id: "refund" | "surplus" | "returned"; expectedKsh
 
 /** Notes how money was paid back: a refund or surplus of a bill, or a whole payment that counts for no bill. */
 function PayBackForm({ view, id, expectedKsh, children }: PayBackProps) {
-  const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: "", way: "mpesa", code: "" } });
+  const due = String(expectedKsh ?? view.amountKsh);
+  const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: due, way: "mpesa", code: "" } });
   const { ksh, way, code } = page.fields;
   const labels = { ksh: "Shillings that you sent back", way: "How", code: "Its code or number" };
   return (
@@ -206,7 +207,7 @@ function PayBackForm({ view, id, expectedKsh, children }: PayBackProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      <Button kind="alt">Mark as paid back</Button>
+      <Button>Mark as paid back</Button>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { DomainName, sizeClass } from "./domain-name.tsx";
+import { sizeClass } from "#app/ui/primitives/words.tsx";
+import { DomainName } from "./domain-name.tsx";
 
 describe("the size of a domain name", () => {
   test.each([

@@ -38,14 +38,18 @@ export function BillCard({ page, here, phone, mayAsk, isAgain = false }: BillCar
 }
 
 /** The names and the sum of a bill. */
-export function BillHead({ page: { items, missing, amount, deadline } }: { page: PayData }) {
+export function BillHead({ page: { items, missing, amount, deadline, reference } }: { page: PayData }) {
   const [first, ...others] = items;
   const isOne = first !== undefined && others.length === 0;
   return (
     <div className="bill-head cloth spots">
       <h1>
-        <span className="bill-left">Bill: </span>
-        <span translate={isOne ? "no" : undefined}>{isOne ? first.what : `${items.length} orders`}</span>
+        <span className="bill-left">
+          Bill <span translate="no">{reference}</span>:{" "}
+        </span>
+        <span translate={isOne ? "no" : undefined}>
+          <Words>{isOne ? first.what : `${items.length} orders`}</Words>
+        </span>
       </h1>
       {!isOne && <Items items={items} />}
       <p className="bill-sum">
@@ -68,7 +72,9 @@ export function Items({ items }: { items: PayData["items"] }) {
     <ul className="bill-items">
       {items.map(({ what, ksh }) => (
         <li key={what}>
-          <span translate="no">{what}</span>
+          <span translate="no">
+            <Words>{what}</Words>
+          </span>
           <span>{formatKsh(ksh)}</span>
         </li>
       ))}

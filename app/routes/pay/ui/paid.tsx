@@ -1,6 +1,6 @@
 import type { ServiceKind } from "#app/services/service.ts";
 import { Mji } from "#app/ui/primitives/skyline.tsx";
-import { Words } from "#app/ui/primitives/words.tsx";
+import { sizeClass, Words } from "#app/ui/primitives/words.tsx";
 import { Items } from "./bill-card.tsx";
 import { DueBack } from "./due-back.tsx";
 import { NextSteps } from "./next-steps.tsx";
@@ -23,8 +23,9 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
           {name === undefined ? (
             <h1>{`${items.length} orders`}</h1>
           ) : (
-            <h1 translate="no">
-              {name}
+            <h1 translate="no" className={sizeClass(name)}>
+              <Words>{name}</Words>
+              <wbr />
               <span>{tld}</span>
             </h1>
           )}
@@ -47,8 +48,8 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
                 <span>{label}</span>
               </a>
             ))}
-            <a className={pages.length === 0 ? "button" : "link"} href={receiptTo}>
-              <Words>Receipt</Words>
+            <a className={pages.length === 0 ? "button" : "button button-alt"} href={receiptTo}>
+              <span>Receipt</span>
             </a>
           </p>
         </section>
@@ -85,13 +86,12 @@ const SEE: Record<ServiceKind, string> = {
 function nextPages({ website, mail, service, isOpen }: PaidPage, isOwn: boolean): { to: string; label: string }[] {
   const orders = { to: "/dashboard/orders", label: "See your orders" };
   if (!isOwn) return [];
-  const dashboard = { to: "/dashboard", label: "Dashboard" };
-  if (service) return [{ to: service.to, label: SEE[service.kind] }, dashboard];
-  if (isOpen) return [orders, dashboard];
+  if (service) return [{ to: service.to, label: SEE[service.kind] }];
+  if (isOpen) return [orders];
   return website && mail
     ? [
         { to: website, label: "Connect a website" },
         { to: mail, label: "Set up mail" },
       ]
-    : [dashboard];
+    : [{ to: "/dashboard", label: "Dashboard" }];
 }

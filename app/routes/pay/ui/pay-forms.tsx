@@ -1,6 +1,6 @@
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
-import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { inputProps } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
@@ -9,6 +9,7 @@ export const ASK_FORM = "ask";
 export const TYPED_FORM = "typed";
 export const PIN_FORM = "buyer-pin";
 
+// A form with one field says its error at the field only, which then has the focus.
 type FormProps = { here: string };
 type AskFormProps = FormProps & { phone: string; sum: string; isAgain: boolean };
 
@@ -18,11 +19,12 @@ export function AskForm({ here, phone: initial, sum, isAgain }: AskFormProps) {
   const { phone } = page.fields;
   return (
     <form {...page.formProps} action={isAgain ? `${here}?again=1` : here} className="form bill-form">
-      <FormProblems page={page} fields={[{ ...problemOf(phone), label: "M-PESA phone number" }]} />
+      <FormProblems page={page} />
       <input type="hidden" name="form" value={ASK_FORM} />
       {isAgain && <input type="hidden" name="again" value="1" />}
       <Field
         {...inputProps(phone, "tel")}
+        autoFocus={phone.errors !== undefined}
         required
         label="M-PESA phone number"
         hint="A request comes to this phone. You type your PIN there, never here."
@@ -42,10 +44,11 @@ export function TypedForm({ here }: FormProps) {
   const { code } = page.fields;
   return (
     <form {...page.formProps} action={`${here}?code=1`} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(code), label: "M-PESA code" }]} />
+      <FormProblems page={page} />
       <input type="hidden" name="form" value={TYPED_FORM} />
       <Field
         {...inputProps(code)}
+        autoFocus={code.errors !== undefined}
         required
         label="M-PESA code"
         hint="From M-PESA’s message, such as SG722NMVXQ."
@@ -63,9 +66,10 @@ export function PinForm({ here, pin: initial }: FormProps & { pin: string | null
   const { pin } = page.fields;
   return (
     <form {...page.formProps} action={here} className="form">
-      <FormProblems page={page} fields={[{ ...problemOf(pin), label: "Your KRA PIN" }]} />
+      <FormProblems page={page} />
       <Field
         {...inputProps(pin)}
+        autoFocus={pin.errors !== undefined}
         required
         label="Your KRA PIN"
         hint="Needed for your tax records."

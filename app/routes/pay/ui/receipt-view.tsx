@@ -2,6 +2,7 @@ import { useActionData } from "@remix-run/react";
 import type { SheetWords } from "#app/payments/receipt-words.ts";
 import { KeepAsPdf, Sheet } from "#app/payments/sheet.tsx";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import { PIN_FORM, PinForm } from "./pay-forms.tsx";
 import { payFrame } from "./pay-view.tsx";
@@ -10,8 +11,8 @@ type ReceiptData = {
   sheet: SheetWords;
   receiptNumber: string;
   isNote: boolean;
-  /** The numbers of the credit notes of this receipt. */
-  notes: string[];
+  /** The credit notes of this receipt, each with its sum in words ("KSh 1,942 back"). */
+  notes: Pick<SheetWords, "number" | "big">[];
   /** The numbers of the bill's other receipts. */
   others: string[];
   to: string[];
@@ -36,6 +37,7 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
         </a>
       </p>
       <h1 className="visually-hidden">{`${sheet.kind} ${sheet.number}`}</h1>
+      {!receipt.isNote && receipt.notes.length > 0 && <WentBack receipt={receipt} />}
       <div className="receipt">
         <Sheet sheet={sheet} to={receipt.to} end={`Bill ${receipt.reference}. ${endOf(receipt)}`} />
         <Acts receipt={receipt} />
@@ -60,7 +62,7 @@ function endOf({ sheet: { about }, etimsNumber }: ReceiptData): string {
 
 function Acts({ receipt }: { receipt: ReceiptData }) {
   const actionData = useActionData<unknown>();
-  const { isNote, notes, others, mayAddPin, buyerPin, here, sendTo, receiptNumber } = receipt;
+  const { isNote, others, mayAddPin, buyerPin, here, sendTo } = receipt;
   return (
     <div className="receipt-acts">
       <KeepAsPdf />
@@ -73,14 +75,6 @@ function Acts({ receipt }: { receipt: ReceiptData }) {
           <PinForm here={here} pin={buyerPin} />
         </details>
       )}
-      {!isNote && notes.length > 0 && (
-        <Numbers
-          title="Money that went back"
-          label="Credit note"
-          numbers={notes}
-          to={(one) => `${here}?number=${receiptNumber}&note=${one}`}
-        />
-      )}
       {others.length > 0 && (
         <Numbers
           title="This bill has other receipts, for payments that did not reach us or came later:"
@@ -90,6 +84,23 @@ function Acts({ receipt }: { receipt: ReceiptData }) {
         />
       )}
     </div>
+  );
+}
+
+/** What of the receipt does not count any more, above the sheet, with the credit notes that say so. */
+function WentBack({ receipt: { notes, here, receiptNumber } }: { receipt: ReceiptData }) {
+  return (
+    <nav className="banner is-neutral print:hidden" aria-label="Credit notes">
+      <Icon name="arrow" />
+      <div>
+        {notes.map(({ number, big }) => (
+          <p key={number}>
+            <b>{big}:</b>{" "}
+            <a className="link" href={`${here}?number=${receiptNumber}&note=${number}`}>{`Credit note ${number}`}</a>
+          </p>
+        ))}
+      </div>
+    </nav>
   );
 }
 

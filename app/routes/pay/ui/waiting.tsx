@@ -1,5 +1,6 @@
 import type { PayStatus } from "#app/payments/pay-words.ts";
 import { formatKsh } from "#app/platform/money.ts";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { NextSteps, Rows } from "./next-steps.tsx";
 import type { PayData } from "./pay-data.ts";
@@ -13,7 +14,8 @@ const RELOAD_SECONDS = 10;
  */
 export function Waiting({ page, status, here }: { page: PayData; status: PayStatus; here: string }) {
   const brand = useRootData()?.brand.name;
-  const { asked, missing, next } = page;
+  const { asked, missing, next, items, reference } = page;
+  const [item, ...others] = items;
   const { isAtPhone, isLate = false, isOpen, isHere } = status;
   // The bar shows how long the request has been on the phone, also after a reload.
   const begun = Math.min(Math.floor((asked?.seconds ?? 0) / RELOAD_SECONDS), 6);
@@ -39,7 +41,9 @@ export function Waiting({ page, status, here }: { page: PayData; status: PayStat
                       {" "}
                       to <b>{brand}</b>
                     </>
-                  )}
+                  )}{" "}
+                  for{" "}
+                  <Words>{item && others.length === 0 ? item.what : `${items.length} orders, bill ${reference}`}</Words>
                   .
                 </p>
                 <div className={`pay-bar pay-bar-${begun}`} aria-hidden="true">

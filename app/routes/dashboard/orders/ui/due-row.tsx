@@ -5,6 +5,7 @@ import { payPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 type FormField = { id: string; name: string; formId: string; initialValue?: unknown; errors?: string[] | undefined };
 type DueRowProps = {
@@ -35,7 +36,9 @@ export function DueRow({ due: { display, ends, price, choices }, pick, years, pr
           {...(ofName !== undefined && about)}
         />
         <span>
-          <b translate="no">{display}</b>
+          <b translate="no">
+            <Words>{display}</Words>
+          </b>
           <small>{ends}</small>
         </span>
       </label>
@@ -76,7 +79,9 @@ export function OtherRow({ id, name, ends, state, unpaid }: OtherRowProps) {
   return (
     <div id={id} tabIndex={-1}>
       <p>
-        <b translate="no">{name}</b>
+        <b translate="no">
+          <Words>{name}</Words>
+        </b>
         <small>{ends}</small>
       </p>
       {state === "ordered" && (

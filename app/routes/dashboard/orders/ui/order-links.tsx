@@ -1,5 +1,6 @@
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 /** Links below each other to what can be ordered, or to the names for which it can be ordered. */
 export function OrderLinks({ links }: { links: readonly { to: string; label: string; about?: string }[] }) {
@@ -9,7 +10,9 @@ export function OrderLinks({ links }: { links: readonly { to: string; label: str
         <li key={to} className="border-t border-line first:border-t-0">
           <Link to={to} className="flex min-h-14 items-center justify-between gap-4 py-2 no-underline wrap-anywhere">
             <span>
-              <b className="block">{label}</b>
+              <b className="block">
+                <Words>{label}</Words>
+              </b>
               {about && <span className="quiet">{about}</span>}
             </span>
             <Icon name="arrow" className="flex-none" />
