@@ -53,7 +53,7 @@ export function requestView(request: DeskRequest, me: string, now: Date) {
     return value === undefined ? [] : [{ label: `New ${HOLDER_LABELS[field].toLowerCase()}`, value }];
   });
   return {
-    ...{ id, kind, owner: userId, trail: request.trail, domain: name },
+    ...{ id, kind, trail: request.trail },
     title: `${toDisplayName(name)}: ${REQUEST_WORDS[kind].title}`,
     tag: {
       kind: state === "done" ? ("ok" as const) : isOver(state) ? ("neutral" as const) : ("warn" as const),
@@ -67,12 +67,18 @@ export function requestView(request: DeskRequest, me: string, now: Date) {
     endedAt: request.endedAt ?? "",
     facts: [
       { label: "To do", value: REQUEST_WORDS[kind].title },
+      { label: "Name", parts: [{ value: toDisplayName(name), href: `/desk/names/${name}` }] },
+      {
+        label: "Customer",
+        parts: [
+          { value: customer ? (customer.name ?? customer.email) : "The account", href: `/desk/people/${userId}` },
+        ],
+      },
       ...(wanted.servers ? [{ label: "Name servers", value: wanted.servers.join(", ") }] : []),
       ...holder,
       { label: "Asked", value: nairobiTime(new Date(createdAt)) },
       { label: "Not before", value: nairobiTime(new Date(notBefore)) },
       ...(isOver(state) ? [{ label: "Ended", value: requestState({ ...request, hasCode: false }) }] : []),
-      ...(customer === null ? [] : [{ label: "Customer", value: customer.name ?? customer.email }]),
       ...(state === "taken" ? [{ label: "Taken by", value: isMine ? "You have it" : `${takenName} has it` }] : []),
     ],
   };

@@ -74,7 +74,9 @@ function MonthTable({ title, about, heads, rows }: TableProps) {
               <tr key={row.title}>
                 <th scope="row">{row.title}</th>
                 {row.cells.map((cell, index) => (
-                  <td key={heads[index]}>{cell}</td>
+                  <td key={heads[index]} className={/^0(?:\.00)?$/.test(cell) ? "text-ink-2" : "font-medium"}>
+                    {cell}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -39,6 +39,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id, issue } = await findOurs(params.id, context);
   const { hasMailServer, rate } = canSendIssues();
   const common = { email, hasMailServer, rate };
+  // A new issue is saved while somebody writes, and this page then shows its mail.
+  if (context) context.frames = ["'self'"];
   if (issue === undefined) {
     if (id !== NEW && context?.givenBack === undefined) throw data(null, { status: 404 });
     // The id of the row is in the form, so that a form that is sent twice writes one issue.
@@ -46,7 +48,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return { ...common, path: "/desk/newsletter/new", isGone: id !== NEW, stored: null, issue: null, typed };
   }
   const path = `/desk/newsletter/${id}`;
-  if (context) context.frames = ["'self'"];
   return {
     ...common,
     path,

@@ -78,7 +78,7 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
         const { before, about, href, after } = logWords(line);
         return (
           <li key={id}>
-            <p>
+            <p className="first-letter:uppercase">
               {who} {before}{" "}
               {href === null ? (
                 about

@@ -41,7 +41,6 @@ export default function PeoplePage() {
             </ButtonLink>
           </p>
         </Writers>
-        <p className="quiet">Access ends after 30 minutes.</p>
       </div>
     </div>
   );

@@ -159,7 +159,6 @@ export default function PersonPage() {
       <div className="page sheet app">
         <div className="flow max-w-[40rem]">
           <h1>Why do you look?</h1>
-          <p>Access ends after 30 minutes.</p>
           <LookForm id={id} remind={remind} />
         </div>
       </div>

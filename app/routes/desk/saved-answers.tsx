@@ -18,6 +18,7 @@ import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
 import { Writers } from "./ui/writers.tsx";
 
 export const handle = { hydrate: "never" };
@@ -86,12 +87,9 @@ export default function SavedAnswersPage() {
   const { answers, isWhole, edited, given } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <p>
-        <a className="inline-flex min-h-touch items-center" href="/desk/messages">
-          Messages
-        </a>
-      </p>
-      <h1>Saved answers</h1>
+      <DeskHead title="Saved answers">
+        <a href="/desk/messages">All messages</a>
+      </DeskHead>
       {!edited && answers.length === 0 && (
         <DeskEmpty title="No saved answers yet">
           <p>Save what you write often, here or below an answer that you sent. Each message then offers it.</p>

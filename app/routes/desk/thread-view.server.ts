@@ -1,5 +1,6 @@
 import type { Thread } from "#app/contact/desk.table.server.ts";
 import { KIND_WORDS, stateWords } from "#app/contact/thread.ts";
+import { agoWords } from "#app/desk/age.ts";
 import { whenWords } from "#app/desk/trail.ts";
 import { otherMessageView, otherOrderView } from "#app/orders/desk-view.server.ts";
 import type { Result } from "#app/platform/result.ts";
@@ -28,7 +29,11 @@ export function threadView(thread: Thread, me: string, now: Date) {
     },
     who: firstNameIn(name) || "The customer",
     isThread: kind === "visitor",
-    about: kind === "visitor" ? stateWords(state, taken?.name ?? null) : KIND_WORDS[kind],
+    tag:
+      kind === "visitor"
+        ? { kind: TAG_KINDS[state], words: capital(stateWords(state, taken?.name ?? null)) }
+        : { kind: "neutral" as const, words: capital(KIND_WORDS[kind]) },
+    age: `${agoWords(thread.at, now)} ago`,
     forms: { id, state, partCount, version, taken: taken && { ...taken, isMe: taken.id === me, when: when(taken.at) } },
     account: account && {
       name: account.name,
@@ -39,6 +44,10 @@ export function threadView(thread: Thread, me: string, now: Date) {
     messages: thread.others.map(otherMessageView),
   };
 }
+
+const TAG_KINDS = { new: "warn", taken: "warn", answered: "ok", closed: "neutral" } as const;
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 type Saved = Result<readonly { id: string; title: string; body: string }[]>;
 

@@ -50,10 +50,11 @@ export default function WorkListPage() {
   const { items, counts, all, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <DeskHead title="Work list" />
-      <div className="wide-only">
-        <DeskSearch q="" />
-      </div>
+      <DeskHead title="Work list">
+        <div className="wide-only">
+          <DeskSearch q="" />
+        </div>
+      </DeskHead>
       {items === null && <ReadFailure title={failure} retryHref="/desk" />}
       {items?.length === 0 && (
         <DeskEmpty title="Nothing waits for you">

@@ -42,12 +42,12 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
           </h2>
           <ul className="desk-list">
             {rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.id} className="work-row">
                 <div>
-                  <a href={`${path}/${encodeURIComponent(row.id)}`} className="cover cut" data-row>
+                  <a href={`${path}/${encodeURIComponent(row.id)}`} className="cover wrap-anywhere" data-row>
                     {row.title}
                   </a>
-                  <span className="quiet cut">{row.words}</span>
+                  <span className="quiet block">{row.words}</span>
                 </div>
               </li>
             ))}

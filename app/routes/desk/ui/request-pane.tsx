@@ -25,14 +25,6 @@ export function RequestPane({ view, headingAs }: Props & { headingAs: "h1" | "h2
     <>
       <PaneHeader tag={view.tag} note={view.age} title={view.title} headingAs={headingAs} />
       <Facts facts={view.facts} />
-      <p className="flex flex-wrap gap-x-4">
-        <a className="inline-flex min-h-touch items-center" href={`/desk/names/${view.domain}`}>
-          The name
-        </a>
-        <a className="inline-flex min-h-touch items-center" href={`/desk/people/${view.owner}`}>
-          The customer
-        </a>
-      </p>
       <Writers>
         {offered.take && <ButtonForm view={view} form="take" label="Take it, so that only you work on it" />}
         {offered.done && (view.kind === "code" ? <CodeForm view={view} form="done" /> : <DoneForm view={view} />)}

@@ -42,11 +42,7 @@ export function ThreadForms({ answers: { saved, use, answer }, ...thread }: Thre
           <h2 id="answer-title" className="visually-hidden">
             Answer
           </h2>
-          {saved.length === 0 ? (
-            <p className="quiet">
-              You have no saved answers. <a href="/desk/messages/answers">Save one for next time</a>
-            </p>
-          ) : (
+          {saved.length > 0 && (
             <form className="flex items-end gap-2 [&>.field]:flex-1" action={`/desk/messages/${id}#answer-title`}>
               <SelectField
                 id="use"
@@ -66,7 +62,7 @@ export function ThreadForms({ answers: { saved, use, answer }, ...thread }: Thre
             form="answer"
             partCount={partCount}
             label="Your answer"
-            hint="The mail ends with our name and a link to this conversation."
+            hint="We add our name and a link to this conversation."
             text={answer}
             button="Send, next message"
             isMain

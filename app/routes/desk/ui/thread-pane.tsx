@@ -9,10 +9,10 @@ type ThreadPaneProps = { view: ThreadView; answers: SavedAnswers; headingAs: "h1
 
 /** A message with its answers and forms. */
 export function ThreadPane({ view, answers, headingAs }: ThreadPaneProps) {
-  const { thread, about, isThread, forms } = view;
+  const { thread, tag, age, isThread, forms } = view;
   return (
     <>
-      <ThreadHeader {...thread} about={about} headingAs={headingAs} />
+      <ThreadHeader {...thread} tag={tag} age={age} headingAs={headingAs} />
       <ThreadText {...thread} />
       <Writers>
         {isThread && <ThreadForms {...forms} answers={{ ...answers, answer: greeted(thread.name, answers.answer) }} />}

@@ -1,4 +1,6 @@
+import type { ComponentProps } from "react";
 import { callLink, chatLink } from "#app/platform/brand.ts";
+import { PaneHeader } from "./panes.tsx";
 import { Writers } from "./writers.tsx";
 
 type Part = {
@@ -17,11 +19,13 @@ type ThreadTextProps = {
   subject: string;
   domain: string | null;
   isFailed: boolean;
-  about: string;
+  tag: ComponentProps<typeof PaneHeader>["tag"];
+  /** How long ago it was written. */
+  age: string;
   parts: readonly Part[];
 };
 
-/** Who wrote the message, what it is about, and who has taken it. */
+/** Who wrote the message, what it is about, and whether it waits. */
 export function ThreadHeader({
   name,
   email,
@@ -29,15 +33,13 @@ export function ThreadHeader({
   subject,
   domain,
   isFailed,
-  about,
-  headingAs: Heading,
+  tag,
+  age,
+  headingAs,
 }: Omit<ThreadTextProps, "id" | "parts"> & { headingAs: "h1" | "h2" }) {
   return (
-    <header className="flow">
-      <p className="quiet font-bold first-letter:uppercase">{about}</p>
-      <Heading dir="auto" className="pane-title stranger">
-        {subject}
-      </Heading>
+    <div className="flow">
+      <PaneHeader tag={tag} note={age} title={subject} headingAs={headingAs} />
       <p className="stranger">
         <bdi>{name}</bdi>, <bdi translate="no">{email}</bdi>
         {domain && (
@@ -57,7 +59,7 @@ export function ThreadHeader({
         </p>
       )}
       {isFailed && <p className="quiet">The contact service did not take this message.</p>}
-    </header>
+    </div>
   );
 }
 

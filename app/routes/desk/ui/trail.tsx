@@ -2,13 +2,12 @@ import { trailWords } from "#app/desk/log-words.ts";
 import type { TrailLine } from "#app/desk/trail.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 
-/** Lists what staff did to a school or an order, and their notes, newest first. `of` names it: "this school". */
+/** Lists what staff did to a school or an order, and their notes, newest first; nothing if nothing was done. `of` names it: "this school". */
 export function Trail({ of, lines }: { of: string; lines: readonly TrailLine[] }) {
-  return (
+  return lines.length === 0 ? null : (
     <section className="flow pt-4 first:pt-0" aria-labelledby="trail-title">
       <h2 id="trail-title">What was done</h2>
-      {lines.length === 0 && <p className="quiet">Nothing yet.</p>}
-      <ul className="ruled" hidden={lines.length === 0}>
+      <ul className="ruled">
         {lines.map(({ at, who, did, detail, note }) => (
           <li key={`${at} ${did}`}>
             <p className="quiet">

@@ -37,7 +37,12 @@ export function LookForm({ id, known = "", remind = "" }: LookFormProps) {
           spellCheck={false}
         />
       )}
-      <SelectField {...controlProps(reason)} label="Reason" hint="The log keeps your reason." options={LOOK_REASONS} />
+      <SelectField
+        {...controlProps(reason)}
+        label="Reason"
+        hint="The log keeps your reason. Access ends after 30 minutes."
+        options={LOOK_REASONS}
+      />
       <Button>{id === undefined ? "Find" : "Open"}</Button>
     </form>
   );
