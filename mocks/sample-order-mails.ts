@@ -19,11 +19,13 @@ function orderMails() {
   const order = (id: string, domain: string, priceKsh: number) => {
     return { id: `${id}-0000-4000-8000-000000000000`, kind: "renew" as const, domain, priceKsh, detail: "1 year" };
   };
-  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: true });
+  const of = { kind: "renew" as const, promises: stepPromises, isByHand: true, isInMail: true };
+  const steps = upcomingSteps(of);
   const context = { to: TO, name: "Njeri Mwangi", steps, vat: promises.vat, site: mailSite() };
   const two = [order("3f2a91bc", "mamamboga.co.ke", 1500), order("77c0de12", "njeri-bakes.com", 3288)] as const;
   const toPay = { href: `${context.site.origin}/pay/sample`, reference: "M7K2Q9XA", ksh: 1500 };
-  const byPhone = orderMail([two[0]], { ...context, toPay, isByPhone: true });
+  const toPaySteps = upcomingSteps({ ...of, isPaidFirst: true });
+  const byPhone = orderMail([two[0]], { ...context, steps: toPaySteps, toPay, isByPhone: true });
   return { order: orderMail([two[0]], context), orders: orderMail(two, context), "order-by-phone": byPhone };
 }
 
@@ -45,7 +47,7 @@ function paymentMails() {
   const cheque = { ...payment, source: "cheque", number: "000123", bank: "KCB, account ending 4417" };
   const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
   return {
-    paid: paymentMail(payment, { ...bill, surplusKsh: 50 }, context),
+    paid: paymentMail(payment, { ...bill, surplusKsh: 50, newName: "kuku-tamu.com" }, context),
     void: voidMail(
       { ...cheque, amountKsh: 1500, state: "counted", keptKsh: 300 },
       { ...bill, paidAt: "2026-12-02T05:00:00Z" },

@@ -19,7 +19,7 @@ import { isEndingByHand } from "./order-price.ts";
 import { orderRun } from "./order-run.server.ts";
 import { upcomingSteps } from "./order-steps.ts";
 import type { NewBill } from "./orders.table.server.ts";
-import { promises, stepPromises } from "./promises.server.ts";
+import { doneWithin, promises, stepPromises } from "./promises.server.ts";
 
 /** An order for the agency's message. `detail` says what was chosen; it never includes a transfer code. */
 export type NewOrder = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & { detail: string; isBilled?: boolean };
@@ -67,9 +67,14 @@ function receiptOf(
   if (!first || !isMailbox(email)) return undefined;
   const { kind, domain } = first;
   const orders = [first, ...others] as const;
-  const known = { kind, promises: stepPromises, isByHand: isEndingByHand(domain) };
-  const steps = upcomingSteps({ ...known, isDirect: orders.some(isDirect), isPaidFirst: bill !== undefined });
   const billed = orders.filter(({ id }) => bill?.orders.includes(id));
+  const known = { kind, isByHand: isEndingByHand(domain), isInMail: true };
+  const steps = upcomingSteps({
+    ...known,
+    promises: { ...stepPromises, answerTime: doneWithin(bill ? billed : orders) },
+    isDirect: orders.some(isDirect),
+    isPaidFirst: bill !== undefined,
+  });
   const toPay = bill && {
     href: payUrl(bill.id),
     reference: bill.reference,

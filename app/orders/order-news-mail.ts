@@ -1,8 +1,9 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
+import { namePages } from "#app/domains/name-pages.ts";
 import { orderNumber } from "#app/domains/order-kinds.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
-import type { MailSite } from "#app/mail/mail-frame.ts";
+import type { Link, MailSite } from "#app/mail/mail-frame.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { nairobiDay } from "#app/platform/text/nairobi-day.ts";
@@ -55,7 +56,7 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
     ...(toPay
       ? payParts(toPay)
       : href === undefined
-        ? [{ label: "See your order", href: `${site.origin}/dashboard/orders` }]
+        ? nextLinks(order, news, site.origin)
         : [{ label: news.kind === "reprice" ? `Pay ${formatKsh(news.ksh)}` : "Pay the bill", href }]),
     { head: toDisplayName(order.domain), lines: [`Order number: ${orderNumber(order.id)}`, ...lines] },
     ...after,
@@ -76,6 +77,13 @@ export function orderNewsMail(order: Order, news: OrderNews, { customer, vat, no
     ...mailBody(parts, frame),
     tags: [{ name: "order", value: news.kind }],
   };
+}
+
+/** A new name leads to what it is for, as the page of its paid bill does. */
+function nextLinks({ kind, domain }: Order, news: OrderNews, origin: string): Link[] {
+  if (kind !== "register" || news.kind !== "done")
+    return [{ label: "See your order", href: `${origin}/dashboard/orders` }];
+  return namePages(domain).map(({ href, label }) => ({ label, href: origin + href }));
 }
 
 /** Returns what a mail of `orderNewsMail` says, in one line, for a member of staff who is about to send it. */

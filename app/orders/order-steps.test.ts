@@ -19,6 +19,14 @@ test("the steps before ordering say who does what, when, and how to pay, in the 
   );
 });
 
+test("a mail says that one pays with its own button, and not by a link that is e-mailed", () => {
+  const paidFirst = { kind: "register", promises, isByHand: false, isPaidFirst: true } as const;
+  expect(upcomingSteps(paidFirst)[1]?.text).toBe("Now, or later from the link that we e-mail you.");
+  expect(upcomingSteps({ ...paidFirst, isInMail: true })[1]?.text).toBe(
+    "With the button in this e-mail, now or later.",
+  );
+});
+
 test.each([
   ["requested", false, ["Ordered: past", "You pay: now", "Moved to us: to come"]],
   ["processing", false, ["Ordered: past", "You pay: now", "Moved to us: to come"]],

@@ -19,6 +19,8 @@ type Upcoming = {
   isPaidFirst?: boolean;
   /** The title of the first step. */
   first?: string;
+  /** The steps are in a mail that has the button of the bill. */
+  isInMail?: boolean;
 };
 
 const LAST: Record<Upcoming["kind"], string> = {
@@ -40,12 +42,16 @@ export function upcomingSteps({
   isDirect,
   isPaidFirst,
   first = "You order",
+  isInMail = false,
 }: Upcoming): Step[] {
   const { answerTime, payment } = promises;
   const when = answerTime === "" ? "" : `, ${answerTime}`;
   const begin: Step = { title: first, text: "", state: "now" };
   if (isPaidFirst) {
-    const pay = { title: "You pay by M-PESA", text: "Now, or later from the link that we e-mail you." };
+    const text = isInMail
+      ? "With the button in this e-mail, now or later."
+      : "Now, or later from the link that we e-mail you.";
+    const pay = { title: "You pay by M-PESA", text };
     return [begin, pay, { title: DONE[kind], text: `We e-mail you${when}.` }];
   }
   if (isDirect) {

@@ -1,13 +1,16 @@
 import { agencyMessage, notifyAgency } from "#app/contact/notify-agency.server.ts";
 import { orderNumber } from "#app/domains/order-kinds.ts";
+import type { Mail } from "#app/mail/mail.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
 import type { Order } from "#app/orders/order.ts";
+import { orderNewsMail } from "#app/orders/order-news-mail.ts";
 import { agencyWords, type OrderOutcome } from "#app/orders/order-outcome.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { orderTitle } from "#app/orders/order-title.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
+import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
@@ -33,18 +36,21 @@ export async function notifyCustomers(): Promise<void> {
   for (const { payment, bill, state, due_back, ...customer } of await listPaymentsToNotify()) {
     const context = contextOf({ bill, ...customer });
     const isSmaller = bill.shrunk_at !== null;
+    const orders = await listBillOrders(bill.id);
+    if (!orders) continue;
     if (state !== "closed") {
-      await markPaymentNotified(payment.code, context ? [paymentMail(payment, { ...bill, isSmaller }, context)] : []);
+      const known = { ...bill, isSmaller, newName: newNameOf(orders) };
+      await markPaymentNotified(payment.code, context ? [paymentMail(payment, known, context)] : []);
       continue;
     }
-    const orders = await listBillOrders(bill.id);
     const isTold = context !== undefined && due_back > 0;
-    if (orders)
-      await markPaymentNotified(
-        payment.code,
-        isTold ? [refundMail(bill, due_back, orders, context, payment.code)] : [],
-      );
+    await markPaymentNotified(payment.code, isTold ? [refundMail(bill, due_back, orders, context, payment.code)] : []);
   }
+}
+
+/** Returns the name of a bill that registers only this name, unless that failed. */
+function newNameOf([first, ...others]: readonly Order[]): string | undefined {
+  return first?.kind === "register" && first.status !== "failed" && others.length === 0 ? first.domain : undefined;
 }
 
 /**
@@ -98,11 +104,22 @@ export async function fulfilBill(customer: BilledCustomer): Promise<void> {
   if (!ended) return;
   const failed = ended.filter(({ status }) => status === "failed");
   const due = failed.reduce((sum, { priceKsh }) => sum + priceKsh, 0);
-  const refund = due > 0 && context ? refundMail(bill, due, failed, context) : undefined;
+  const mails = context
+    ? [...(due > 0 ? [refundMail(bill, due, failed, context)] : []), ...ended.flatMap((one) => doneMail(one, customer))]
+    : [];
   const [message, key] = [paidMessage(customer, ended, outcomes), `paid-${bill.number}-${bill.id}`];
   const notification = agencyMessage(message, key, { kind: "payment" });
-  if ((await finishBill(bill.id, notification, refund)) && !notification)
+  if ((await finishBill(bill.id, notification, mails)) && !notification)
     await notifyAgency(message, key, { kind: "payment" });
+}
+
+/** Returns the mail that a name is registered or renewed, if the site itself has done it. Staff send their own. */
+function doneMail(order: Order, { email, name }: BilledCustomer): Mail[] {
+  const isOfSite = order.status === "done" && order.takenAt === null && ["register", "renew"].includes(order.kind);
+  const customer = { email, name: name ?? null };
+  const context = { customer, vat: undefined, now: nowDate(), site: mailSite() };
+  const mail = isOfSite ? orderNewsMail(order, { kind: "done" }, context) : undefined;
+  return mail ? [mail] : [];
 }
 
 export function contextOf({ bill, email, name }: BilledCustomer) {

@@ -1,9 +1,11 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
+import { namePages } from "#app/domains/name-pages.ts";
 import type { Bill } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
 import { billTitle, orderThing } from "#app/orders/order-title.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
+import { doneWithin } from "#app/orders/promises.server.ts";
 import { consumeAll, type LimitUse, type RateLimitResult, refund } from "#app/platform/abuse/limits.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
@@ -20,6 +22,9 @@ import { issuerOf } from "./issue-receipts.server.ts";
 import { paidByWords, paidLine, wayOf } from "./pay-ways.ts";
 import { payStatus, TYPED_WORDS } from "./pay-words.ts";
 import { PROMPT_OPEN_MS } from "./prompt-times.ts";
+
+/** By when after a payment the site has carried out an order that needs no person. */
+const AT_ONCE_MS = 10 * 60_000;
 
 export type PayPage = NonNullable<Awaited<ReturnType<typeof readPayPage>> & { ok: true }>["value"];
 
@@ -43,7 +48,10 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     : undefined;
   const counted = payments.filter((one) => one.state === "counted");
   const paidBy = counted.map(paidByWords);
-  const when = { openedAt: bill.openedAt, answerTime: env.promises.answerTime, now: nowDate() };
+  // What the site has not done minutes after the payment waits for staff.
+  const isLate = bill.paidAt !== null && now - Date.parse(bill.paidAt) > AT_ONCE_MS;
+  const answerTime = isLate ? env.promises.answerTime : doneWithin(orders);
+  const when = { openedAt: bill.openedAt, answerTime, now: nowDate() };
   const its = await detailsOf(bill.userId, orders);
   const paid = bill.paidAt === null ? undefined : paidData(bill, bill.paidAt, orders, { ...when, paidBy, ...its });
   return success({
@@ -117,11 +125,10 @@ function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: Pa
   if (!only) return words;
   const display = toDisplayName(only.domain);
   const [label = display] = display.split(".", 1);
-  const page = `/dashboard/domains/${encodeURIComponent(only.domain)}`;
   const isNew = only.kind === "register" && only.status !== "failed";
   return {
     ...{ ...words, name: label, tld: display.slice(label.length) },
-    ...(isNew && { website: `${page}/website`, mail: `${page}/dns/mail` }),
+    ...(isNew && { pages: namePages(only.domain) }),
     ...(service && { thing: orderThing(only) }),
     ...(service &&
       only.status !== "failed" && {

@@ -1,4 +1,5 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
+import { namePages } from "#app/domains/name-pages.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
@@ -22,12 +23,12 @@ const WHY = "You get this because you ordered on our website. Not you? Answer th
 
 /**
  * Returns the mail that says what a payment did: the bill is paid, something is missing, or too much was paid. Refunds have
- * their own mail (`refundMail`). `isSmaller`: an order failed, so that what had been paid became enough. Source:
- * docs/product/payments.md, "Payments".
+ * their own mail (`refundMail`). `isSmaller`: an order failed, so that what had been paid became enough. `newName`: the one
+ * name that the bill registers. Source: docs/product/payments.md, "Payments".
  */
 export function paymentMail(
   payment: PaidWith & { amountKsh: number },
-  bill: Bill & { isSmaller?: boolean },
+  bill: Bill & { isSmaller?: boolean; newName?: string | undefined },
   context: Context,
 ): Mail {
   const { code, amountKsh } = payment;
@@ -55,6 +56,7 @@ export function paymentMail(
           { label: "See your receipt", href: `${payUrl}/receipt` },
           details,
           ...(bill.number === null ? [] : [`Receipt number: ${bill.number}.`]),
+          ...(bill.newName === undefined ? [] : nextParts(bill.newName, context.site.origin)),
         ];
   const over: MailPart[] =
     bill.surplusKsh > 0
@@ -68,6 +70,14 @@ export function paymentMail(
   // The key has the receipt's number, because a bill that became smaller is paid by a payment about which the customer was
   // mailed before.
   return mailOf(`paid-${code}${bill.number === null ? "" : `-${bill.number}`}`, subject, [...parts, ...over], context);
+}
+
+/** What a new name is for. The mail is sent before the name is registered. */
+function nextParts(domain: string, origin: string): MailPart[] {
+  return [
+    `We e-mail you as soon as ${toDisplayName(domain)} is yours. From then on these work:`,
+    ...namePages(domain).map(({ href, label }) => ({ label, href: origin + href })),
+  ];
 }
 
 /**

@@ -126,13 +126,13 @@ export async function claimPaidBill(): Promise<BilledCustomer | undefined> {
   return (await pollRows(query, customerSchema, "paid bills not claimed"))?.[0];
 }
 
-/** Stores that a bill's orders were carried out, with the message to the agency and a mail to the customer. */
+/** Stores that a bill's orders were carried out, with the message to the agency and the mails to the customer. */
 export async function finishBill(
   bill: string,
   notification: AgencyMessage | undefined,
-  mail: Mail | undefined,
+  toCustomer: readonly Mail[],
 ): Promise<boolean> {
-  const mails = [notification?.mail, mail].filter((one) => one !== undefined);
+  const mails = [notification?.mail, ...toCustomer].filter((one) => one !== undefined);
   const written = { bill, messages: notification ? [notification.message] : [] };
   const { row, error } = await callWithMails("finish_bill", written, mails);
   if (error) log.error({ bill, reason: error.message }, "paid bill not finished");

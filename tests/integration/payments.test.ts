@@ -76,6 +76,20 @@ describe("a paid bill", () => {
     expect(told).toMatchObject([{ subject: "Paid (carry it out): KSh 2,500 for 3 names" }]);
   });
 
+  test("for one new name: its mails lead to the pages that put the name to use, and say once that it is registered", async () => {
+    const bill = await billFor({ "direct-duka.com": 1500 });
+    await askPhone(bill, phone("000"));
+    await run();
+    await run();
+    const [paid] = await mails("payment");
+    const done = await mails("order-news");
+    expect(done.map(({ subject }) => subject)).toEqual(["Done: Registration of direct-duka.com"]);
+    for (const mail of [paid, ...done]) {
+      expect(mail?.text).toMatch(/Connect a website: http\S+\/dashboard\/domains\/direct-duka\.com\/website/);
+      expect(mail?.text).toMatch(/Set up mail: http\S+\/dashboard\/domains\/direct-duka\.com\/dns\/mail/);
+    }
+  });
+
   test("whose order the provider refuses is due back, and the customer reads it", async () => {
     const bill = await billFor({ "direct-taken-duka.com": 900 });
     await askPhone(bill, phone("000"));

@@ -14,7 +14,7 @@ import { findTldPrice } from "#app/domains/tld-prices.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { type Step, upcomingSteps } from "#app/orders/order-steps.ts";
-import { promises, stepPromises, terms } from "#app/orders/promises.server.ts";
+import { doneWithin, promises, stepPromises, terms } from "#app/orders/promises.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -233,9 +233,10 @@ function stepsFor(lookup: DomainLookup): { steps?: Step[]; sale?: Sale } {
   const order = { kind: "register" as const, domain: lookup.domain, priceKsh: lookup.price.ksh };
   const isPaidFirst = isPayable(order, isUnused);
   const known = { kind: order.kind, isByHand: isUnused, isDirect: orderRun.isDirect(order), isPaidFirst };
+  // Nothing stands beside these steps, so they say how to pay.
+  const words = { ...(env.mpesa ? stepPromises : promises), answerTime: doneWithin([order]) };
   return {
-    // Nothing stands beside these steps, so they say how to pay.
-    steps: upcomingSteps({ ...known, promises: env.mpesa ? stepPromises : promises }),
+    steps: upcomingSteps({ ...known, promises: words }),
     sale: {
       words: env.payment.sale,
       button: isPaidFirst ? `Order for ${formatKsh(order.priceKsh)}` : "Order this name",

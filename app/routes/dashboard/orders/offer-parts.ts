@@ -5,7 +5,7 @@ import type { Choice, Offer } from "#app/orders/order.ts";
 import { priceFingerprintOf } from "#app/orders/order-price.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
-import { promises, stepPromises } from "#app/orders/promises.server.ts";
+import { doneWithin, promises, stepPromises } from "#app/orders/promises.server.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { chargeWords } from "./ui/order-aside.tsx";
 
@@ -80,7 +80,7 @@ export function offer(
       notes: isPriced ? shownNotes : [UNPRICED, ...shownNotes],
       steps: upcomingSteps({
         kind,
-        promises: stepPromises,
+        promises: { ...stepPromises, answerTime: doneWithin([{ kind, domain, priceKsh }]) },
         isByHand,
         isDirect,
         isPaidFirst,

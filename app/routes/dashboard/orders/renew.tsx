@@ -7,7 +7,7 @@ import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
 import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
-import { promises, stepPromises } from "#app/orders/promises.server.ts";
+import { doneWithin, promises, stepPromises } from "#app/orders/promises.server.ts";
 import { type DueName, dueNames, renewalPage } from "#app/orders/renewals.ts";
 import { type PickedName, severalSchema } from "#app/orders/several-form.ts";
 import { Steps } from "#app/orders/steps.tsx";
@@ -63,7 +63,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isDirect =
     !isPaidFirst &&
     shown.offered.some(({ name, price }) => orderRun.isDirect({ kind: "renew", domain: name, priceKsh: price }));
-  const steps = upcomingSteps({ kind: "renew", promises: stepPromises, isByHand: false, isDirect, isPaidFirst });
+  const answerTime = doneWithin(
+    shown.offered.map(({ name, price }) => ({ kind: "renew", domain: name, priceKsh: price })),
+  );
+  const steps = upcomingSteps({
+    kind: "renew",
+    promises: { ...stepPromises, answerTime },
+    isByHand: false,
+    isDirect,
+    isPaidFirst,
+  });
   const payment = isPaidFirst ? "" : promises.payment;
   const action = page.isPicked ? PATH + search : PATH;
   return data({

@@ -11,7 +11,7 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
   const { paid, items } = page;
   if (!paid) return null;
   const { lead, steps, isOpen, isFailed, name, tld, thing } = paid;
-  const pages = nextPages(paid, here.startsWith("/dashboard/"));
+  const links = nextPages(paid, here.startsWith("/dashboard/"));
   return (
     <>
       <div className="pay-frame" {...(isOpen && { "data-look": page.key })}>
@@ -43,12 +43,12 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
           <h2 id="while">{isOpen ? "While you wait" : isFailed ? "Your receipt" : "What next"}</h2>
           <p className="text-ink-2">{nextWords(paid)}</p>
           <p className="pay-acts">
-            {pages.map(({ to, label }, index) => (
-              <a key={to} className={index === 0 ? "button" : "button button-alt"} href={to}>
+            {links.map(({ href, label }, index) => (
+              <a key={href} className={index === 0 ? "button" : "button button-alt"} href={href}>
                 <span>{label}</span>
               </a>
             ))}
-            <a className={pages.length === 0 ? "button" : "button button-alt"} href={receiptTo}>
+            <a className={links.length === 0 ? "button" : "button button-alt"} href={receiptTo}>
               <span>Receipt</span>
             </a>
           </p>
@@ -60,8 +60,8 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
 
 type PaidPage = NonNullable<PayData["paid"]>;
 
-function nextWords({ website, service, isOpen }: PaidPage): string {
-  if (website) {
+function nextWords({ pages, service, isOpen }: PaidPage): string {
+  if (pages) {
     return isOpen
       ? "As soon as the name is yours, you can connect a website and set up mail. This page says so by itself."
       : "Choose what your name is for.";
@@ -83,15 +83,10 @@ const SEE: Record<ServiceKind, string> = {
 };
 
 /** What one can do now, the likeliest first. The page behind a mailed link may be read by somebody without the account. */
-function nextPages({ website, mail, service, isOpen }: PaidPage, isOwn: boolean): { to: string; label: string }[] {
-  const orders = { to: "/dashboard/orders", label: "See your orders" };
+function nextPages({ pages, service, isOpen }: PaidPage, isOwn: boolean): { href: string; label: string }[] {
+  const orders = { href: "/dashboard/orders", label: "See your orders" };
   if (!isOwn) return [];
-  if (service) return [{ to: service.to, label: SEE[service.kind] }];
+  if (service) return [{ href: service.to, label: SEE[service.kind] }];
   if (isOpen) return [orders];
-  return website && mail
-    ? [
-        { to: website, label: "Connect a website" },
-        { to: mail, label: "Set up mail" },
-      ]
-    : [{ to: "/dashboard", label: "Dashboard" }];
+  return pages ?? [{ href: "/dashboard", label: "Dashboard" }];
 }

@@ -51,8 +51,8 @@ type PaidData = {
   isFailed: boolean;
   name?: string;
   tld?: string;
-  website?: string;
-  mail?: string;
+  /** The pages that put a new name to use. */
+  pages?: { href: string; label: string }[];
   /** What was paid for the service: "Next year of Starter hosting". */
   thing?: string;
   service?: { kind: ServiceKind; to: string; isWorking: boolean };
