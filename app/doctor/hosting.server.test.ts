@@ -9,14 +9,15 @@ import { runChecks } from "./run-doctor.server.ts";
 
 const ANY = "https://server7.example.com:2087/*";
 const HOST = "server7.example.com:2087";
-const before = env.whm;
+const before = { whm: env.whm, hosting: env.hosting, orders: env.orders };
 
 beforeEach(() => {
+  env.hosting = "whm";
   env.whm = sandboxWhm("https://server7.example.com:2087", { SANDBOX_WHM: "1" });
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  env.whm = before;
+  Object.assign(env, before);
 });
 
 /** Runs the check. Its line never has the token. */
@@ -91,6 +92,21 @@ test("a server that is down, unreadable or slow is bad, and the token is not bla
 
 test("without the settings the line is off, and nobody is called", async () => {
   env.whm = null;
+  env.hosting = "desk";
   const message = "Off, because WHM_URL is not set: staff set hosting up by hand.";
   expect(await line()).toMatchObject({ state: "off", message });
+});
+
+test("the line says who gets new hosting, and that HOSTING=registrar without ORDERS=direct does nothing", async () => {
+  env.hosting = "desk";
+  expect(await line()).toMatchObject({
+    state: "good",
+    message: expect.stringContaining("New hosting is set up by staff"),
+  });
+  Object.assign(env, { hosting: "registrar", whm: null });
+  expect(await line()).toEqual(
+    expect.objectContaining({ state: "good", message: expect.stringContaining("HOSTING=registrar") }),
+  );
+  env.orders = { ...env.orders, direct: null };
+  expect(await line()).toMatchObject({ state: "warning", advice: "Set ORDERS=direct, or take HOSTING away." });
 });

@@ -1,16 +1,35 @@
 import { env } from "#app/platform/env.server.ts";
 import type { WhmSettings } from "#app/platform/settings/whm-settings.ts";
 import { PACKAGES_CALL, whmCall } from "#app/services/whm.api.server.ts";
-import { bad, type Check, type Finding, good, off } from "./report.server.ts";
+import { bad, type Check, type Finding, good, off, warning } from "./report.server.ts";
 import { failureFinding, hostOf, tryCall } from "./try-call.api.server.ts";
 
 /** Returns the check of the hosting server. It creates no account and opens no session. */
 export function hostingChecks(): Check[] {
   const why = "Without it the site neither sets up nor restores hosting that customers have paid.";
-  return [{ name: "hosting server", why, run: () => (env.whm ? packages(env.whm) : off("WHM_URL", BY_HAND)) }];
+  return [{ name: "hosting server", why, run: hosting }];
 }
 
 const BY_HAND = "staff set hosting up by hand";
+
+/** Who gets new hosting, and whether the hosting server is ready for what it has. */
+async function hosting(): Promise<Finding> {
+  if (env.hosting === "registrar" && env.orders.direct === null) {
+    return warning(
+      "HOSTING=registrar has no effect: without ORDERS=direct staff order hosting from the domain provider.",
+      "Set ORDERS=direct, or take HOSTING away.",
+    );
+  }
+  if (!env.whm) {
+    return env.hosting === "registrar"
+      ? good("Hosting is ordered from the domain provider: HOSTING=registrar.")
+      : off("WHM_URL", BY_HAND);
+  }
+  const found = await packages(env.whm);
+  if (found.state !== "good" || env.hosting === "whm") return found;
+  const by = env.hosting === "desk" ? "set up by staff" : "ordered from the domain provider";
+  return good(`${found.message} New hosting is ${by}: HOSTING=${env.hosting}.`);
+}
 
 /** Asks for the packages from which the account may create: this needs a token that is accepted. */
 async function packages(settings: WhmSettings): Promise<Finding> {

@@ -3,6 +3,7 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import type { Failure } from "#app/platform/result.ts";
+import type { HostingWay } from "#app/platform/settings/whm-settings.ts";
 import { cleanMessage } from "#app/platform/upstream/reply.server.ts";
 import { carryOutServiceOrder, isNameShared } from "#app/services/services.table.server.ts";
 import { addSiteNote, type ClaimedOrder, claimOrder, settleOrder, sumAskedOrders } from "./claims.table.server.ts";
@@ -16,8 +17,8 @@ type Settings = {
   direct: RegExp | null;
   /** The maximum total of a day's orders, in KSh. */
   dailyKsh: number;
-  /** Whether hosting is set up at our own server, and not ordered from the provider. */
-  usesServer?: boolean;
+  /** Who gets new hosting; without it, staff. */
+  hosting?: HostingWay;
 };
 
 /** The fields of a new order that are needed here. */
@@ -26,15 +27,16 @@ type OrderRow = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & Partial<Pic
 const NOT_NOTED = "set the order to done, which could not be written";
 
 /** Carries out orders at once, if the settings allow it. Source: docs/product/orders.md, "Orders". */
-export function createOrderRun({ direct, dailyKsh, usesServer = false }: Settings) {
+export function createOrderRun({ direct, dailyKsh, hosting = "desk" }: Settings) {
   /**
-   * Returns whether an order goes to the provider at once: never without a price or with a price that staff set, and never a
-   * registration, renewal or transfer of an ending that we handle by hand.
+   * Returns whether an order is carried out at once: never without a price or with a price that staff set, never a
+   * registration, renewal or transfer of an ending that we handle by hand, and hosting only if it is not for staff.
    */
   function isDirect({ kind, domain, priceKsh, priceNamedAt }: Omit<OrderRow, "id">): boolean {
     if (priceKsh <= 0 || priceNamedAt || !direct?.test(domain)) return false;
     if (kind === "mail" || kind === "extend" || kind === "upgrade") return false;
-    return kind === "hosting" || kind === "certificate" || !isEndingByHand(domain);
+    if (kind === "hosting") return hosting !== "desk";
+    return kind === "certificate" || !isEndingByHand(domain);
   }
 
   /**
@@ -50,7 +52,7 @@ export function createOrderRun({ direct, dailyKsh, usesServer = false }: Setting
       if (!shared.ok) return { kind: "review", why: "our database did not answer" };
       if (shared.value) return { kind: "review", why: "another customer has this name" };
     }
-    if (order.kind === "hosting" && usesServer) {
+    if (order.kind === "hosting" && hosting === "whm") {
       const why = await dailyLimitReason(order, now);
       return why === undefined ? carryOutAtService(order) : { kind: "review", why };
     }
@@ -142,4 +144,4 @@ function wasNotAttempted(status: number): boolean {
 }
 
 /** The agency's orders. In the sandbox only domains that begin with "direct-" are carried out at once. */
-export const orderRun = createOrderRun({ ...env.orders, usesServer: env.whm !== null });
+export const orderRun = createOrderRun({ ...env.orders, hosting: env.hosting });

@@ -107,9 +107,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     images: { origins: [mocks], isOnThisComputer: true },
     // The port and the allowed origin are filled in when the mock server starts.
     smtp: { host: "127.0.0.1", port: sandboxPort, isSecure: false, auth: undefined },
-    mail: null,
-    newsletter: null,
-    strideMail: null,
+    ...{ mail: null, newsletter: null, strideMail: null },
     workerKey: undefined,
     botCheck: {
       url: `${mocks}/bot-check`,
@@ -121,7 +119,7 @@ function sandboxServices({ port, sandboxPort }: { port: number; sandboxPort: num
     // Ten years of a .ai name cost more than this, so testers can reach the limit.
     orders: { direct: /^direct-/, dailyKsh: 140_000 },
     mpesa: payments.takesMpesa(given, true) ? payments.sandboxMpesa(mocks) : null,
-    whm: whm.sandboxWhm(mocks, given),
+    ...{ whm: whm.sandboxWhm(mocks, given), hosting: whm.sandboxHosting(given) },
   };
 }
 
@@ -191,7 +189,7 @@ function realServices(given: Source): Services {
       forms,
     },
     orders: { direct: text("ORDERS") === "direct" ? /^/ : null, dailyKsh: Number(text("ORDERS_DAILY_KSH")) },
-    ...{ mpesa: payments.readMpesa(given), whm: whm.readWhm(given) },
+    ...{ mpesa: payments.readMpesa(given), whm: whm.readWhm(given), hosting: whm.readHosting(given) },
   };
   refuseSettings([...wrong, ...unsafeSettings(given)]);
   return services;
@@ -235,6 +233,7 @@ type Services = {
   orders: { direct: RegExp | null; dailyKsh: number };
   mpesa: payments.MpesaSettings | null;
   whm: whm.WhmSettings | null;
+  hosting: whm.HostingWay;
 };
 
 type Env = ReturnType<typeof readEnv>;

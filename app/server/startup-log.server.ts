@@ -35,6 +35,7 @@ const FEATURES: Feature[] = [
   { name: "orders carried out at once", isOn: env.orders.direct !== null, reasonOff: "ORDERS is not direct" },
   { name: "payments by M-PESA", isOn: env.mpesa !== null, reasonOff: "no MPESA_URL: the agency sends the bill itself" },
   { name: "hosting server", isOn: env.whm !== null, reasonOff: "no WHM_URL: staff set hosting up by hand" },
+  { name: "hosting at the domain provider", isOn: env.hosting === "registrar", reasonOff: "HOSTING is not registrar" },
   { name: "pictures from other hosts", isOn: env.images.origins.length > 0, reasonOff: "no IMAGE_HOSTS" },
   { name: "visitors' addresses from a proxy", isOn: env.trustedProxies > 0, reasonOff: "TRUSTED_PROXIES is 0" },
   {

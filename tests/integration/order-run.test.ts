@@ -5,7 +5,7 @@ import { addYears, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { server } from "#mocks/node.ts";
 import { atProvider, database, dayOf, FIRST, made, named, SECOND, stored } from "./order-fixtures.ts";
 
-const { isDirect, carryOut } = createOrderRun({ direct: /^/, dailyKsh: 100_000 });
+const { isDirect, carryOut } = createOrderRun({ direct: /^/, dailyKsh: 100_000, hosting: "registrar" });
 const sentToProvider = () => JSON.parse(atProvider()[0]?.text ?? "");
 
 describe("a direct order", () => {
@@ -64,8 +64,16 @@ describe("a direct order", () => {
     expect(await named("fundiwaviatu.co.ke")).toMatchObject({ ssl_status: "pending" });
   });
 
+  test("for hosting is left to staff unless HOSTING says otherwise", async () => {
+    const byStaff = createOrderRun({ direct: /^/, dailyKsh: 100_000 });
+    const order = await made("hosting", "duka.com", 30_000);
+    expect([byStaff.isDirect(order), await byStaff.carryOut(order)]).toEqual([false, { kind: "review" }]);
+    expect([atProvider(), (await stored(order))?.status]).toEqual([[], "requested"]);
+    expect(byStaff.isDirect({ ...order, kind: "certificate" })).toBe(true);
+  });
+
   test("for hosting is left to our own server if there is one, within the day's limit", async () => {
-    const own = createOrderRun({ direct: /^/, dailyKsh: 50_000, usesServer: true });
+    const own = createOrderRun({ direct: /^/, dailyKsh: 50_000, hosting: "whm" });
     const order = await made("hosting", "duka.com", 30_000);
     expect(await own.carryOut(order)).toEqual({ kind: "server" });
     expect(await own.carryOut(order)).toEqual({ kind: "server" });

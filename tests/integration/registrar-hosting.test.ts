@@ -10,7 +10,7 @@ import { wanjiku } from "./desk-order-fixtures.ts";
 import { atProvider, database, made } from "./order-fixtures.ts";
 import { readPage } from "./read-page.ts";
 
-const { carryOut } = createOrderRun({ direct: /^/, dailyKsh: 100_000 });
+const { carryOut } = createOrderRun({ direct: /^/, dailyKsh: 100_000, hosting: "registrar" });
 const DAY_MS = 86_400_000;
 const now = new Date();
 const after = (days: number) => new Date(now.getTime() + days * DAY_MS + 60_000);

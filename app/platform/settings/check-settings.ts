@@ -29,7 +29,8 @@ export function missingSettings(settings: readonly Setting[], given: Values): st
   const needed = settings.flatMap(({ name, needs = [] }) => (isGiven(name) ? needs : []));
   const keys = KEYED.flatMap(([url, host, key]) => (host.test(hostOf(given[url])) ? key : []));
   const direct = given.ORDERS === "direct" ? ["ORDERS_DAILY_KSH", "REGISTRAR_URL"] : [];
-  const wanted = new Set([...always, ...needed, ...keys, ...direct]);
+  const hosting = { whm: ["WHM_URL"], registrar: ["REGISTRAR_URL"] }[given.HOSTING ?? ""] ?? [];
+  const wanted = new Set([...always, ...needed, ...keys, ...direct, ...hosting]);
   return settings.map(({ name }) => name).filter((name) => wanted.has(name) && !isGiven(name));
 }
 

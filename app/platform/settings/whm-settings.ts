@@ -15,10 +15,18 @@ export type WhmSettings = {
 /** The plans that need a package, as `HOSTING_PLANS` of `app/domains/hosting-plans.ts` names them; a test compares both. */
 export const PLANS_WITH_PACKAGE = ["starter", "economy", "deluxe", "ultimate"];
 
+/**
+ * Who gets a new order for hosting that is carried out at once: nobody, so that staff set it up; the hosting server; or the
+ * domain provider. Source: docs/going-live.md, "The hosting server".
+ */
+export const HOSTING_WAYS = ["desk", "whm", "registrar"] as const;
+export type HostingWay = (typeof HOSTING_WAYS)[number];
+
 const RULES: readonly [name: string, rule: RegExp, correction: string][] = [
   ["WHM_USER", /^[a-z][a-z0-9]{0,15}$/, "the name of the account at WHM: small letters and digits, at most 16"],
   ["WHM_TOKEN", /^[\w-]{16,128}$/, "the API token of WHM, without spaces"],
   ["SANDBOX_WHM", /^[01]$/, "0 or 1"],
+  ["HOSTING", /^(desk|whm|registrar)$/, "desk, whm or registrar"],
 ];
 
 /** Returns the settings of the hosting server that cannot be used, each as its name with the correction in brackets. */
@@ -57,6 +65,16 @@ export function readWhm(given: Source): WhmSettings | null {
     token: given.WHM_TOKEN ?? "",
     packages: readPackages(given.WHM_PACKAGES ?? "") ?? new Map(),
   };
+}
+
+/** Returns who gets new hosting: as HOSTING says or, without it, the hosting server if there is one, else staff. */
+export function readHosting({ HOSTING, WHM_URL }: Source): HostingWay {
+  return HOSTING_WAYS.find((way) => way === HOSTING) ?? (WHM_URL ? "whm" : "desk");
+}
+
+/** Returns the same for the sandbox, where only names that begin with "direct-" are ordered at once. */
+export function sandboxHosting({ SANDBOX_WHM }: Source): HostingWay {
+  return SANDBOX_WHM === "1" ? "whm" : "registrar";
 }
 
 /** Returns the settings of the sandbox's fake server at this address, or null: without SANDBOX_WHM=1 staff set hosting up. */
