@@ -20,7 +20,7 @@ export type ServiceRow = Pick<Stand, "tone" | "word"> & {
   to: string;
   what: string;
   /** Its last day and the price of the next year. */
-  about: string;
+  terms: string[];
   next: { to: string; label: string; isMain: boolean };
 };
 
@@ -55,11 +55,11 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid: !isUnpaid(first) });
   const what = serviceName(kind, service);
   const price = nextYearPriceOf(service);
-  const nextPrice = willEnd || !price || endsOn === null ? "" : `next year ${formatKsh(price.ksh)}`;
-  const day = endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "ended" : "until"} ${dayWords(endsOn)}`;
+  const nextPrice = willEnd || !price || endsOn === null ? "" : `Next year ${formatKsh(price.ksh)}`;
+  const day = endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "Ended" : "Until"} ${dayWords(endsOn)}`;
   return {
     ...{ id, domain, display: toDisplayName(domain), to, what },
-    about: [day, nextPrice].filter(Boolean).join(" · "),
+    terms: [day, nextPrice].filter(Boolean),
     ...{ tone: stand.tone, word: stand.word },
     next: nextOf(to, service, orders, now),
   };

@@ -13,7 +13,7 @@ type Kept = { words: string; until: number };
 const kept = new Map<string, Kept>();
 
 /**
- * Returns how much of its disk an account uses, with the minute when the server said so: "12.3 of 50 GB, at 14:05". Empty if
+ * Returns how much of its disk an account uses, with the minute when the server said so: "12.3 GB of 50 GB, at 14:05". Empty if
  * the service has no account at the server, or if the server does not answer. Kept for ten minutes.
  */
 export async function diskWords(service: Service, now: Date): Promise<string> {

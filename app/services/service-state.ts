@@ -139,8 +139,8 @@ function suspended({ kind, willEnd, wanted }: Stated, endsOn: string, { today, n
 }
 
 /**
- * Returns what happens after the last paid day, for the page of a service: what is still to come. Empty if it has no such day,
- * has ended, or if the next year is paid.
+ * Returns what happens after the last paid day, for the page of a service: what is still to come and what the sentence of
+ * `standOf` does not say. Empty if it has no such day, has ended, or if the next year is paid.
  */
 export function afterwards(service: Stated, { today, nextYear }: Known): string[] {
   const { kind, state, endsOn, willEnd, wanted } = service;
@@ -160,8 +160,9 @@ export function afterwards(service: Stated, { today, nextYear }: Known): string[
     ? ["We may delete its data now."]
     : until(deleted, (day) => `From ${day} on we may delete its data.`);
   const last = kind === "certificate" ? [] : deletion;
-  const stop = (days: number, words: (day: string) => string) => (state === "active" ? until(days, words) : []);
-  if (willEnd) return [...stop(1, (day) => `It stops on ${day}.`), ...last];
+  /** The same before the last day. After it the sentence of `standOf` has that day. */
+  const before = (days: number, words: (day: string) => string) => (left < 0 ? [] : until(days, words));
+  if (willEnd) return last;
   const mail = `We e-mail you about the next year on ${dayWords(endsOn, -EXTEND_DAYS)}.`;
   const isFar = left > EXTEND_DAYS;
   // Nothing is suspended before it has a price.
@@ -169,8 +170,9 @@ export function afterwards(service: Stated, { today, nextYear }: Known): string[
   const kept = state === "active" ? keptUntil(service, endsOn, { today, nextYear }) : undefined;
   const unpaid =
     kept === undefined
-      ? stop(stops, (day) => `Without a payment it stops on ${day}.`)
+      ? before(stops, (day) => `Without a payment it stops on ${day}.`)
       : [`Without a payment it stops after ${dayWords(kept)}.`];
   if (isFar) return [mail, ...unpaid];
-  return [...unpaid, ...until(renewable, (day) => `You can pay the next year until ${day}.`), ...last];
+  const payable = state === "active" ? until(renewable, (day) => `You can pay the next year until ${day}.`) : [];
+  return [...unpaid, ...payable, ...last];
 }

@@ -56,7 +56,7 @@ test("an account is created with one POST, without a password, and can be read",
     ok: true,
     value: {
       ...{ username: "mamanjer", domain: ORDER.domain, plan: "deluxe", isSuspended: false },
-      ...{ diskUsed: 123, diskLimit: 51_200, ip: "203.0.113.24" },
+      ...{ diskUsed: 123, diskLimit: 153_600, ip: "203.0.113.24" },
     },
   });
 });

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { z } from "zod";
+import { findHostingPlan } from "#app/domains/hosting-plans.ts";
 import { env } from "#app/platform/env.server.ts";
 import { escapeHtml } from "#app/platform/text/html-text.ts";
 import { isHostingUsername, usernamesFor } from "#app/services/hosting-account.ts";
@@ -139,5 +140,7 @@ function packages(): string[] {
 
 function summary({ user, domain, plan, email, isSuspended }: FakeAccount) {
   const suspended = isSuspended ? 1 : 0;
-  return { user, domain, plan, email, suspended, ip: "203.0.113.24", diskused: "123M", disklimit: "51200M" };
+  const [slug = ""] = [...(env.whm?.packages ?? [])].find(([, name]) => name === plan) ?? [];
+  const disklimit = `${Number.parseInt(findHostingPlan(slug)?.specs.storage ?? "50 GB", 10) * 1024}M`;
+  return { user, domain, plan, email, suspended, ip: "203.0.113.24", diskused: "123M", disklimit };
 }

@@ -53,7 +53,7 @@ test("does not open, or read the disk of, an account that has another domain, an
     ...{ user: "duka", domain: "piaduka.co.ke", plan: "jirani_starter" },
     ...{ email: "b@example.co.ke", isSuspended: false },
   });
-  expect((await readPage(path, first)).texts("main dl").join()).not.toContain("Disk");
+  expect((await readPage(path, first)).texts("main dl").join()).not.toContain("MB of");
   const refused = await post(path, "open", { app: "home" });
   expect([refused.status, refused.html.includes("We have to look at this account")]).toEqual([409, true]);
   expect(refused.html).not.toContain("piaduka");
@@ -73,7 +73,7 @@ test("shows the disk in use with its minute, and asks for it once in ten minutes
   const path = await make({ more: AT_SERVER });
   for (const _visit of [1, 2]) {
     expect((await readPage(path, first)).texts("main dl").join()).toMatch(
-      /Disk.*\d+(?:\.\d)? [MG]B of .* at \d\d:\d\d/,
+      /Storage.*\d+(?:\.\d)? [MG]B of 50 GB, at \d\d:\d\d/,
     );
   }
   expect(calls.filter((call) => call === "accountsummary")).toHaveLength(1);
@@ -84,5 +84,5 @@ test("leaves the disk out while the server is silent", async () => {
   server.use(http.post("*/json-api/accountsummary", () => HttpResponse.error()));
   const page = await readPage(path, first);
   expect(page.texts("h1").join()).toContain("Starter hosting");
-  expect(page.texts("main dl").join()).not.toContain("Disk");
+  expect(page.texts("main dl").join()).not.toContain("MB of");
 });

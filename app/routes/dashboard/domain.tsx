@@ -55,7 +55,12 @@ export async function loader(args: LoaderFunctionArgs) {
     price: renewalPriceOf(owner.domain),
     moving: owner.domain.moving && { steps: movingSteps(owner.domain.moving), isRefused: !isWithUs(owner.domain) },
     nameServers: [...publicDns.nameServers],
-    services: services.ok ? shownServices(services.value.filter(({ domain }) => domain === name)) : [],
+    services: services.ok
+      ? shownServices(
+          services.value.filter(({ domain }) => domain === name),
+          false,
+        )
+      : [],
   };
   if (!hasDnsProvider) {
     const isAllowed = (await takeDnsCheck(owner.account.id)).ok;

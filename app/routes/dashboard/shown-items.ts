@@ -19,15 +19,18 @@ export function shownItems({ toDo, underWay }: ActionItems) {
   };
 }
 
-/** Returns services as lines of a list, in the shape of action items. One without anything to do has no button. */
-export function shownServices(rows: readonly ServiceRow[]) {
-  return rows.map(({ tone, word, what, display, to, about, next }) => ({
+/**
+ * Returns services as lines of a list, in the shape of action items. One without anything to do has no button. `hasName`:
+ * whether a line names the domain, which the page of that domain does not.
+ */
+export function shownServices(rows: readonly ServiceRow[], hasName: boolean) {
+  return rows.map(({ tone, word, what, display, to, terms, next }) => ({
     ...{
       tone,
       word,
       about: what,
       domain: to,
-      reason: [display, about].filter(Boolean).join(" · "),
+      reason: [...(hasName ? [display] : []), ...terms].join(" · "),
       to: next.to,
       price: "",
     },

@@ -56,7 +56,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     findDueNames(supabase, account.id, picked),
     page.isPicked ? success([]) : readServiceRows(supabase, account.id, nowDate()),
   ]);
-  const services = rows.ok ? shownServices(rows.value.filter(({ next }) => next.isMain)) : [];
+  const services = rows.ok
+    ? shownServices(
+        rows.value.filter(({ next }) => next.isMain),
+        true,
+      )
+    : [];
   if (!due.ok) return outagePage(context, { ...page, services, due: null, failure: due.message });
   const shown = renewalPage(due.value);
   const isPaidFirst = shown.offered.some(({ price }) => isPayable({ kind: "renew", priceKsh: price }));

@@ -5,13 +5,14 @@ import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
+import servicesCss from "#app/ui/styles/areas/services.css?url";
 import { serviceAction } from "./service-action.ts";
 import { loadServicePage } from "./service-page.ts";
 import { OpenedPanel, ServiceView } from "./ui/service-view.tsx";
 
-export const handle = { hydrate: "never", areas: "orders" };
+export const handle = { hydrate: "never", areas: "orders services" };
 
-export const links = () => areaSheet("orders", ordersCss);
+export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("services", servicesCss)];
 
 /** The page may show a first password or the address of a session: no cache keeps it. */
 export function headers(given: Parameters<typeof unstoredPage>[0]): Headers {

@@ -108,18 +108,17 @@ function factsOf(service: Service, disk: string, { isPaid, now }: { isPaid: bool
     state !== "ended" &&
       !willEnd && { label: "Next year", value: nextPriceWords(service, { today: dayNumber(now), isPaid }) },
     certEndsOn !== null && { label: "Certificate until", value: dayWords(certEndsOn) },
-    disk !== "" && { label: "Disk", value: disk },
   ];
   return facts.filter((fact) => fact !== false);
 }
 
-/** What the plan has, without its storage where the server says how much of it is used. */
+/** What the plan has. `disk`: how much of its storage is used, if the server says so. */
 function includedIn({ kind, plan }: Service, disk: string): Fact[] {
   if (kind === "mail") return plan === "professional" ? [{ label: "Each mailbox", value: BUSINESS_EMAIL.storage }] : [];
   const specs = kind === "hosting" ? findHostingPlan(plan)?.specs : undefined;
   if (!specs) return [];
   return [
-    ...(disk === "" ? [{ label: "Storage", value: specs.storage }] : []),
+    { label: "Storage", value: disk || specs.storage },
     { label: "Websites", value: specs.domains },
     { label: "Backups", value: specs.backups },
   ];
@@ -135,7 +134,9 @@ const OUTLOOK = "https://outlook.office.com/mail/";
 function accessOf(service: Service, now: Date, hasZone: boolean | undefined) {
   const { state, access, hasSecret, secretShownAt, provider, kind, plan } = service;
   const secretUntil = secretShownAt === null ? null : new Date(Date.parse(secretShownAt) + SECRET_MINUTES * 60_000);
-  const isThere = state === "active" || state === "suspended";
+  // A panel of a suspended service opens nothing.
+  const isActive = state === "active";
+  const isThere = isActive || state === "suspended";
   const { panel, username, host, ip } = access;
   const facts: Fact[] = [
     username !== undefined && { label: "User name", value: username },
@@ -143,19 +144,19 @@ function accessOf(service: Service, now: Date, hasZone: boolean | undefined) {
     ip !== undefined && { label: "IP address", value: ip },
   ].filter((fact) => fact !== false);
   const way = panel ?? (kind === "mail" && plan === "microsoft-365" ? OUTLOOK : undefined);
-  const isMail = kind === "mail" && state === "active";
+  const isMail = kind === "mail" && isActive;
   return {
-    panel: isThere && way?.startsWith("https://") ? way : "",
+    panel: isActive && way?.startsWith("https://") ? way : "",
     isMail,
     /** Where the mail of the name is connected: by its records, or first by setting up DNS. */
     connectMail: isMail && hasZone ? `/dns/mail${plan === "microsoft-365" ? "?with=microsoft" : ""}` : "",
     needsDns: isMail && hasZone === false,
-    facts: isThere ? facts : [],
+    facts: isActive ? facts : [],
     hasSecret: isThere && hasSecret && (secretUntil === null || now < secretUntil),
     secretUntil: secretUntil === null ? "" : clockOf(secretUntil).slice(0, 5),
-    canOpen: state === "active" && provider === "whm" && username !== undefined,
+    canOpen: isActive && provider === "whm" && username !== undefined,
     ip: encodeURIComponent(ip ?? ""),
-    canConnect: state === "active" && kind === "hosting" && ip !== undefined && hasZone === true,
+    canConnect: isActive && kind === "hosting" && ip !== undefined && hasZone === true,
   };
 }
 

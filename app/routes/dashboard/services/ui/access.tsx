@@ -1,75 +1,100 @@
 import { domainPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
-import { Button, ButtonLink, buttonClass } from "#app/ui/primitives/button.tsx";
+import { Button, buttonClass } from "#app/ui/primitives/button.tsx";
 import { ExternalLink } from "#app/ui/primitives/link.tsx";
 import type { ServicePage } from "../service-page.ts";
 import { FACT, ServiceForm } from "./service-form.tsx";
 
-/** The way in: the panel and its facts, the first password, and cPanel. Nothing before it is set up. */
-export function Access({ page }: { page: ServicePage }) {
-  const { panel, facts, hasSecret, canOpen, canConnect, isMail, connectMail, needsDns } = page.access;
+type Props = { page: ServicePage };
+
+/** The way in: one button, links beside it, the first password, and what other programs ask for. Nothing before it is set up. */
+export function Access({ page }: Props) {
+  const { panel, facts, hasSecret, canOpen, isMail } = page.access;
   if (panel === "" && facts.length === 0 && !hasSecret && !canOpen && !isMail) return null;
-  // The first button of the page is its only solid one.
-  const hasButton = page.bill !== null || page.offers.renew !== undefined || page.offers.keep === true;
   return (
     <section className="flow" aria-labelledby="access">
       <h2 id="access">Access</h2>
-      {canOpen && <OpenForm path={page.path} hasButton={hasButton} />}
-      {isMail && (
-        <p className="actions">
-          {panel !== "" && (
-            <a className={buttonClass(hasButton ? "alt" : undefined)} href={panel} target="_blank" rel="noopener">
-              <span>
-                Open webmail<span className="visually-hidden"> (opens in a new tab)</span>
-              </span>
-            </a>
-          )}
-          {connectMail !== "" && (
-            <ButtonLink kind="alt" to={domainPath(page.domain) + connectMail}>
-              Connect mail
-            </ButtonLink>
-          )}
-          {needsDns && (
-            <ButtonLink kind="alt" to={`${domainPath(page.domain)}/dns`}>
-              Set up DNS
-            </ButtonLink>
-          )}
-        </p>
-      )}
-      {needsDns && <p>With DNS set up here, you can lead the mail of {page.display} to these mailboxes.</p>}
+      {canOpen && <OpenForm page={page} />}
+      {!canOpen && <PanelLinks page={page} />}
       {isMail && panel === "" && (
         <p>
           Do you need the way into your mailboxes?{" "}
           <a href={`/contact?${new URLSearchParams({ domain: page.display })}`}>Ask us</a>
         </p>
       )}
-      <dl className="ruled empty:hidden">
-        {panel !== "" && !isMail && (
-          <div className={FACT}>
-            <dt>Panel</dt>
-            <dd className="wrap-anywhere">
-              <ExternalLink href={panel} label={panel.replace("https://", "").replace(/\/$/, "")} />
-            </dd>
-          </div>
-        )}
-        {facts.map(({ label, value }) => (
-          <div key={label} className={FACT}>
-            <dt>{label}</dt>
-            <dd className="font-mono wrap-anywhere" translate="no">
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {page.access.needsDns && <p>With DNS set up here, you can lead the mail of {page.display} to these mailboxes.</p>}
       {hasSecret && <SecretForm path={page.path} until={page.access.secretUntil} />}
-      {canConnect && (
-        <p>
-          <ButtonLink kind="alt" to={`${domainPath(page.domain)}/website?with=address&ip=${page.access.ip}`}>
-            Connect your website
-          </ButtonLink>
-        </p>
-      )}
+      {facts.length > 0 && <OtherPrograms page={page} />}
     </section>
+  );
+}
+
+/** The solid button of the page is the first one: its payment, if it has one. */
+const kindOfFirst = ({ bill, offers }: ServicePage) =>
+  bill !== null || offers.renew !== undefined || offers.keep === true ? "alt" : undefined;
+
+/** The links beside the button of the panel or the webmail. */
+function Ways({ page }: Props) {
+  const { canConnect, connectMail, needsDns, ip } = page.access;
+  const home = domainPath(page.domain);
+  return (
+    <>
+      {canConnect && <a href={`${home}/website?with=address&ip=${ip}`}>Connect your website</a>}
+      {connectMail !== "" && <a href={home + connectMail}>Connect mail</a>}
+      {needsDns && <a href={`${home}/dns`}>Set up DNS</a>}
+    </>
+  );
+}
+
+/** The panel or the webmail of another server, in a tab of its own. */
+function PanelLinks({ page }: Props) {
+  const { panel, isMail } = page.access;
+  return (
+    <p className="ways empty:hidden">
+      {panel !== "" && (
+        <a className={buttonClass(kindOfFirst(page))} href={panel} target="_blank" rel="noopener">
+          <span>
+            {isMail ? "Open webmail" : "Open the panel"}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </span>
+        </a>
+      )}
+      <Ways page={page} />
+    </p>
+  );
+}
+
+/** What an FTP program asks for, and the address for DNS elsewhere. Most customers never need it. */
+function OtherPrograms({ page }: Props) {
+  const { panel, facts, canOpen } = page.access;
+  return (
+    <details className="fold border-y border-line">
+      <summary>For FTP programs and DNS elsewhere</summary>
+      <div className="flow pb-4">
+        <p>
+          An FTP program asks for the server and the user name; the password is that of your panel. If the DNS of the
+          name is elsewhere, set its A record there to the IP address.
+        </p>
+        <dl className="ruled">
+          {facts.map(({ label, value }) => (
+            <div key={label} className={FACT}>
+              <dt>{label}</dt>
+              <dd className="font-mono wrap-anywhere" translate="no">
+                {value}
+              </dd>
+            </div>
+          ))}
+          {canOpen && panel !== "" && (
+            <div className={FACT}>
+              <dt>Panel, with the password</dt>
+              <dd className="wrap-anywhere">
+                <ExternalLink href={panel} label={panel.replace("https://", "").replace(/\/$/, "")} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+    </details>
   );
 }
 
@@ -89,24 +114,27 @@ function SecretForm({ path, until }: { path: string; until: string }) {
 }
 
 const APPS = [
-  ["home", "Open cPanel"],
   ["mail", "E-mail accounts"],
   ["files", "Files"],
   ["databases", "Databases"],
   ["backups", "Backups"],
 ] as const;
 
-/** Opens cPanel without a password. */
-function OpenForm({ path, hasButton }: { path: string; hasButton: boolean }) {
+/** Opens cPanel, or a part of it, without a password. */
+function OpenForm({ page: service }: Props) {
   const page = usePageForm({ id: "open", formKey: "first", defaultValue: {} });
   return (
-    <ServiceForm {...{ page, path }}>
-      <div className="actions">
-        {APPS.map(([app, label], index) => (
-          <Button key={app} name="app" value={app} {...((index > 0 || hasButton) && { kind: "alt" })}>
+    <ServiceForm {...{ page, path: service.path }}>
+      <div className="ways">
+        <Button name="app" value="home" kind={kindOfFirst(service)}>
+          Open cPanel
+        </Button>
+        {APPS.map(([app, label]) => (
+          <button key={app} type="submit" name="app" value={app}>
             {label}
-          </Button>
+          </button>
         ))}
+        <Ways page={service} />
       </div>
     </ServiceForm>
   );

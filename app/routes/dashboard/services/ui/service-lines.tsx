@@ -10,7 +10,7 @@ export function ServiceLines({ rows }: { rows: readonly ServiceRow[] }) {
   const first = rows.findIndex(({ next }) => next.isMain);
   return (
     <ul className="lines">
-      {rows.map(({ id, to, what, display, tone, word, about, next }, index) => (
+      {rows.map(({ id, to, what, display, tone, word, terms, next }, index) => (
         <li key={id} className={`is-${tone}`}>
           <div>
             <p className="what">
@@ -20,7 +20,11 @@ export function ServiceLines({ rows }: { rows: readonly ServiceRow[] }) {
             <p className="font-bold wrap-anywhere" translate="no">
               {display}
             </p>
-            <p>{about}</p>
+            <p className="terms">
+              {terms.map((term) => (
+                <span key={term}>{term}</span>
+              ))}
+            </p>
           </div>
           <ButtonLink
             kind={index === first ? undefined : "alt"}

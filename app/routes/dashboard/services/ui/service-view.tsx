@@ -16,19 +16,21 @@ export function ServiceView({ page, secret }: Props) {
   const { what, display, domain, isOwnName, failure, path } = page;
   return (
     <div className="page sheet app">
-      <p>
+      <p className="back">
         <a className="link" href="/dashboard/services">
           All services
         </a>
       </p>
       <h1 className="wrap-anywhere">
-        {what} for{" "}
+        {what} <span className="visually-hidden">for </span>
         {isOwnName ? (
-          <a className="inline-flex min-h-touch items-center" href={domainPath(domain)} translate="no">
+          <a className="of-name" href={domainPath(domain)} translate="no">
             {display}
           </a>
         ) : (
-          <span translate="no">{display}</span>
+          <span className="of-name" translate="no">
+            {display}
+          </span>
         )}
       </h1>
       {failure !== "" && <ReadFailure title={failure} retryHref={path} />}
@@ -65,7 +67,7 @@ function Secret({ secret, until }: { secret: string; until: string }) {
 function State({ page }: { page: ServicePage }) {
   const { stand, afterwards, bill, offers, smallerNext, newYear, isNextPaid, upgrading, cancelPath } = page;
   return (
-    <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="state">
+    <section className="stand grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="state">
       <h2 id="state" className="text-base">
         <span className="visually-hidden">Status: </span>
         <Badge kind={stand.tone}>{stand.word}</Badge>
