@@ -72,9 +72,9 @@ function sightsOf(domain: OwnedDomain, known: Known, isHeld: boolean): Sight[] {
 /** Returns whether a website has a certificate, and who gives it. A website that works without one is a problem. */
 function padlockOf(domain: OwnedDomain, known: Known): Sight {
   const giver = padlockGiver(domain, known);
-  if (giver !== undefined) return { kind: "ok", word: giver === "" ? "Padlock" : `Padlock by ${giver}` };
+  if (giver !== undefined) return { kind: "ok", word: giver === "" ? "SSL" : `SSL by ${giver}` };
   const check = domain.zoneId === null ? undefined : known.checkOf(domain.zoneId);
-  return { kind: check?.website.kind === "ok" ? "warn" : "neutral", word: "No padlock" };
+  return { kind: check?.website.kind === "ok" ? "warn" : "neutral", word: "No SSL" };
 }
 
 /**

@@ -69,7 +69,7 @@ test("the dashboard greets the customer, lists the action items, and shows each 
   const due = [" yesterday", " ends today", " ends in 30 days", " in 31 days"];
   for (const [index, words] of due.entries()) expect(rows[index]?.[4]).toContain(words);
   const sights = all("tbody .sights").map((cell) => [...cell.children].map(textOf).join(", "));
-  expect(sights[0]).toBe("Website, Mail to fix, Padlock by CDN");
+  expect(sights[0]).toBe("Website, Mail to fix, SSL by CDN");
   expect(sights.at(-1)).toBe("DNS not set up");
   expect(all("tbody [name=pick]")).toHaveLength(8);
   expect(texts("body").join()).not.toContain("oumaelectronics");

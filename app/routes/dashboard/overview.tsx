@@ -111,12 +111,12 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
         <h1 className="wrap-anywhere">
           {isNew ? "Karibu" : "Habari"}, {name}
         </h1>
-        {hasNames && <CheckStatus {...own} isOnTop={isOnTop} />}
         {!isNew && (
           <ButtonLink kind="alt" to="/domains">
             Add Domain
           </ButtonLink>
         )}
+        {hasNames && <CheckStatus {...own} isOnTop={isOnTop} />}
       </div>
       {isNew && <NoNames isPaidHere={isPaidHere} />}
       {own && <ActionItems {...own.items} />}

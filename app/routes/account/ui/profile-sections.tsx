@@ -49,8 +49,8 @@ export function ProfileSections({ email, name, phone, wantsReminders, hasStep, c
       </nav>
       <div>
         <Section id="you" title="You">
+          {credit > 0 && <p className="font-bold">{`You have ${formatKsh(credit)} with us, for your next bill.`}</p>}
           <ProfileForm id={YOU_FORM} email={email} name={name} phone={phone} />
-          {credit > 0 && <p>{`You have ${formatKsh(credit)} with us, for your next bill.`}</p>}
         </Section>
         <Section id="mail" title="Sign-in e-mail">
           <Field id="sign-in-email" label="E-mail" type="email" value={email} readOnly disabled />
@@ -62,9 +62,9 @@ export function ProfileSections({ email, name, phone, wantsReminders, hasStep, c
         <Section id={REMINDERS_FORM} title="Reminders" about="Never lose a domain by accident.">
           <RemindersSection wants={wantsReminders} />
         </Section>
-        <Section id="copies" title="Copies for your books" about="Bills, receipts and reminders, to a second e-mail.">
+        <Section id="copies" title="Copies for your books" about="Bills, receipts and reminders, to a second address.">
           <ButtonLink kind="alt" to="/profile/copies">
-            Copies to a second e-mail
+            Choose the address
           </ButtonLink>
         </Section>
         <Section id="password" title="Password" about="A new password signs you out on all other phones and computers.">
@@ -76,7 +76,7 @@ export function ProfileSections({ email, name, phone, wantsReminders, hasStep, c
           about={hasStep ? "It is on." : "A code from your phone at each sign-in."}
         >
           <ButtonLink kind="alt" to="/profile/step">
-            Second step
+            {hasStep ? "Codes and phone" : "Set it up"}
           </ButtonLink>
         </Section>
         <Section id="devices" title="Where you are signed in">

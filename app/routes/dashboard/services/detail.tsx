@@ -5,14 +5,13 @@ import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
-import servicesCss from "#app/ui/styles/areas/services.css?url";
 import { serviceAction } from "./service-action.ts";
 import { loadServicePage } from "./service-page.ts";
 import { OpenedPanel, ServiceView } from "./ui/service-view.tsx";
 
-export const handle = { hydrate: "never", areas: "orders services" };
+export const handle = { hydrate: "never", areas: "orders" };
 
-export const links = () => [...areaSheet("orders", ordersCss), ...areaSheet("services", servicesCss)];
+export const links = () => areaSheet("orders", ordersCss);
 
 /** The page may show a first password or the address of a session: no cache keeps it. */
 export function headers(given: Parameters<typeof unstoredPage>[0]): Headers {

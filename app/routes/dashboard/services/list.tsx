@@ -9,14 +9,10 @@ import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
-import servicesCss from "#app/ui/styles/areas/services.css?url";
 import { ServiceLines } from "./ui/service-lines.tsx";
 
-export const handle = { hydrate: "never", areas: "services" };
-
-export const links = () => areaSheet("services", servicesCss);
+export const handle = { hydrate: "never" };
 
 export const headers = privatePage;
 
@@ -59,9 +55,9 @@ export default function ServicesPage() {
         <>
           <ServiceLines rows={rows} />
           <h2>Order more</h2>
-          <p className="ways">
+          <p className="actions">
             {MORE.map(([kind, label]) => (
-              <a key={kind} href={orderPath(kind)}>
+              <a key={kind} className="link" href={orderPath(kind)}>
                 {label}
               </a>
             ))}

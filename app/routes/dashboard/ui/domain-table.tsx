@@ -42,7 +42,10 @@ function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean })
   const dns = { to: `${path}/dns`, preventScrollReset: true, "aria-label": `DNS settings of ${name}` };
   const mail = { to: `${path}/dns/mail`, "aria-label": `Mail of ${name}` };
   const ssl = { to: orderPath("certificate", name), "aria-label": `SSL of ${name}` };
-  const renew = renewalOf(name, renewal);
+  const { to, label } = renewalOf(name, renewal);
+  const renew = { to, children: label, "aria-label": `${label} ${name}` };
+  // What is not due stays quiet, so that a list of many names has few buttons.
+  const isDue = label === "Pay" || (label === "Renew" && expiry.state !== "later");
   return (
     <tr {...TABLE_ROLES.row}>
       <td className="box" {...TABLE_ROLES.cell}>
@@ -84,16 +87,13 @@ function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean })
         <div className="acts">
           <Link {...dns}>DNS</Link>
           <Link {...ssl}>SSL</Link>
-          <ButtonLink kind="alt" to={renew.to} aria-label={`${renew.label} ${name}`}>
-            {renew.label}
-          </ButtonLink>
+          {isDue ? <ButtonLink {...renew} /> : <Link {...renew} />}
           <RowMore label={`More for ${name}`}>
+            {isDue && <Link {...renew} />}
             <Link {...dns}>DNS settings</Link>
             <Link {...mail}>Mail</Link>
             <Link {...ssl}>SSL</Link>
-            <Link to={renew.to} aria-label={`${renew.label} ${name}`}>
-              {renew.label}
-            </Link>
+            {!isDue && <Link {...renew} />}
           </RowMore>
         </div>
       </td>

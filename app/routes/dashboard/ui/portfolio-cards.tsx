@@ -22,7 +22,7 @@ export function PortfolioCards({ all, active, expired, other, endings, withDns, 
           </small>
         </Card>
         <Card title="Security Status" figure={all > 0 && `${withPadlock} of ${all}`}>
-          {all > 0 ? "have a padlock" : "No website to protect yet."}
+          {all > 0 ? "have SSL" : "No website to protect yet."}
           {all > 0 && (
             <small className="quiet block">
               DNS is set up for {withDns} of {all}

@@ -12,9 +12,9 @@ export function Providers({ to, choices }: { to: (provider: string) => string; c
         <li key={provider} className="grid last:odd:col-span-full">
           <Link
             to={to(provider)}
-            className="flex min-h-14 flex-wrap items-center justify-between gap-x-2 bg-surface px-2 py-2 leading-tight font-bold no-underline wrap-anywhere hover:bg-sunk hover:underline"
+            className="flex min-h-14 flex-wrap items-center justify-between gap-x-2 bg-surface p-3 leading-tight no-underline wrap-anywhere hover:bg-sunk"
           >
-            {name}
+            <u>{name}</u>
             {isInUse && <Badge kind={inUse === "in use" ? "ok" : "warn"}>{inUse}</Badge>}
           </Link>
         </li>

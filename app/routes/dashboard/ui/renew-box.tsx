@@ -29,7 +29,9 @@ export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBo
         )}
       </dl>
       {renewal.state === "offered" ? (
-        <ButtonLink to={orderPath("renew", domain)}>Renew</ButtonLink>
+        <ButtonLink kind={expiry.state === "later" ? "alt" : undefined} to={orderPath("renew", domain)}>
+          Renew
+        </ButtonLink>
       ) : (
         <NotOffered {...renewal} domain={domain} />
       )}

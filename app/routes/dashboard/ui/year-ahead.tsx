@@ -26,11 +26,11 @@ export function YearAhead({ months, label, ksh: sum, unpriced }: YearAheadProps)
           <MonthBead key={month.name} month={month} x={`${((index + 0.5) * 100) / months.length}%`} />
         ))}
       </svg>
-      <p className="flex flex-wrap gap-x-5 text-sm lg:hidden" aria-hidden="true">
+      <p className="grid grid-cols-2 gap-x-4 text-sm lg:hidden" aria-hidden="true">
         {months
           .filter(({ ksh }) => ksh > 0)
           .map(({ name, ksh }) => (
-            <span key={name}>
+            <span key={name} className="flex justify-between border-b border-line py-2">
               {name} <b className="whitespace-nowrap">{formatKsh(ksh)}</b>
             </span>
           ))}

@@ -20,9 +20,11 @@ export function ServiceLines({ rows }: { rows: readonly ServiceRow[] }) {
             <p className="font-bold wrap-anywhere" translate="no">
               {display}
             </p>
-            <p className="terms">
+            <p>
               {terms.map((term) => (
-                <span key={term}>{term}</span>
+                <span key={term} className="mr-3 inline-flex">
+                  {term}
+                </span>
               ))}
             </p>
           </div>
