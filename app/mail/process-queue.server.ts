@@ -110,10 +110,10 @@ const SANDBOX_TIMEOUTS = { socketTimeout: "sandboxMailSocket" } as const;
 type Send = ReturnType<typeof createSmtpSender>;
 
 /** Returns the mail server of the settings, else their mail service, or undefined. */
-function configuredSender(): Send | undefined {
+function configuredSender(atOnce: number): Send | undefined {
   const { name, email } = brandFrom(env.brand);
   const timeouts = env.isSandbox ? SANDBOX_TIMEOUTS : {};
-  if (env.smtp) return createSmtpSender({ server: env.smtp, from: { name, address: email }, timeouts });
+  if (env.smtp) return createSmtpSender({ server: env.smtp, from: { name, address: email }, timeouts, atOnce });
   return env.mail ? createServiceSender(env.mail) : undefined;
 }
 
@@ -152,11 +152,10 @@ const issuesAtOnce = (rate: number) => Math.min(10, Math.max(5, Math.ceil(rate /
 
 /** Returns the turn of the loop that sends a lane's mails, undefined if the settings name no server and no service. */
 export function mailTurn(lane: MailLane) {
-  const send = configuredSender();
+  const atOnce = lane === "issues" ? issuesAtOnce(env.newsletterRate) : 1;
+  const send = configuredSender(atOnce);
   if (!send) return undefined;
-  const turns = Array.from({ length: lane === "issues" ? issuesAtOnce(env.newsletterRate) : 1 }, () =>
-    queueTurn(mailQueue(send, lane)),
-  );
+  const turns = Array.from({ length: atOnce }, () => queueTurn(mailQueue(send, lane)));
   return async (stopped: AbortSignal): Promise<number> =>
     Math.min(...(await Promise.all(turns.map((turn) => turn(stopped)))));
 }

@@ -30,15 +30,19 @@ afterEach(async () => {
 
 type Options = Partial<Parameters<typeof createSmtpSender>[0]>;
 
+/** The sender of the queue, over connections that stay open. */
 function sender({ server: other, ...more }: Options = {}) {
   const here = { host: "127.0.0.1", port: server.port, isSecure: false, auth: SMTP_USER };
-  return createSmtpSender({ server: other ?? here, from: FROM, ...more });
+  return createSmtpSender({ server: other ?? here, from: FROM, atOnce: 2, ...more });
 }
 
 const headerOf = ({ mail }: ReceivedMail, name: string) => mail.headers.filter(({ key }) => key === name);
 
-test("sends a mail as written, from the agency, with its own Message-ID", async () => {
-  expect(await sender()({ ...MAIL, replyTo: "visitor@example.co.ke" }, ID)).toEqual({ ok: true });
+test.each([
+  ["over a connection that stays open", {}],
+  ["over a connection of its own", { atOnce: undefined }],
+])("sends a mail as written %s, from the agency, with its own Message-ID", async (_how, options) => {
+  expect(await sender(options)({ ...MAIL, replyTo: "visitor@example.co.ke" }, ID)).toEqual({ ok: true });
   expect(received).toMatchObject([
     {
       to: MAIL.to,
@@ -121,6 +125,28 @@ test.each([
   expect(await send({ ...MAIL, to: `${word}@example.co.ke` }, ID)).toMatchObject({ ok: false, isFinal, failure });
   expect(received).toHaveLength(mails);
   expect(await send(MAIL, ID)).toEqual({ ok: true });
+});
+
+test("sends many mails over a few connections, also after the server has closed them", async () => {
+  let connections = 0;
+  const onConnect = (_session: unknown, go: () => void) => {
+    connections += 1;
+    go();
+  };
+  const serve = (port: number) =>
+    serveSmtp({ port, onMail: (mail) => void received.push(mail), options: { onConnect } });
+  const first = await serve(0);
+  const send = sender({ server: { host: "127.0.0.1", port: first.port, isSecure: false, auth: SMTP_USER } });
+  const sendThree = async () => [await send(MAIL, ID), await send(MAIL, ID), await send(MAIL, ID)];
+  const sendSix = async () => (await Promise.all([sendThree(), sendThree()])).flat();
+  expect(await sendSix()).toEqual(Array(6).fill({ ok: true }));
+  expect(connections).toBe(2);
+  await first.close();
+  const restarted = await serve(first.port);
+  expect(await sendSix()).toEqual(Array(6).fill({ ok: true }));
+  expect(connections).toBe(4);
+  expect(received).toHaveLength(12);
+  await restarted.close();
 });
 
 test("waits for a slow server and gives a silent one up", async () => {

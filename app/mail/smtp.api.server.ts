@@ -50,16 +50,30 @@ type Connection = {
   /** Whether the connection may go without TLS. */
   mayBePlain?: boolean;
 };
-type Options = Connection & { from: { name: string; address: string }; mailDeadline?: DeadlineName };
+type Options = Connection & {
+  from: { name: string; address: string };
+  mailDeadline?: DeadlineName;
+  /**
+   * How many mails may be sent at a time, each over a connection that stays open for the next one: a connection takes six round
+   * trips before its first mail. Without it each mail has a connection of its own.
+   */
+  atOnce?: number;
+};
+
+/** A connection without a mail is closed after this time, in ms: longer than the pause between two turns of a queue. */
+const IDLE_MS = 20_000;
 
 /**
- * Creates a sender for one SMTP server, one mail at a time. Requires TLS except on this computer. Never throws; a failure is
+ * Creates a sender for one SMTP server. Requires TLS except on this computer. Never throws; a failure is
  * `isFinal` if the server says that it is permanent. If the connection breaks after the whole mail was transmitted, the mail
  * counts as not sent, although it may have been.
  */
-export function createSmtpSender({ from, mailDeadline = "mail", ...connection }: Options) {
+export function createSmtpSender({ from, mailDeadline = "mail", atOnce, ...connection }: Options) {
   const { host } = connection.server;
-  const transport = transportTo(connection);
+  const options = optionsFor(connection);
+  // A mail moves to another connection once, and only if no byte of it was sent.
+  const pool = { pool: true, maxConnections: atOnce, maxRequeues: 1, idleTimeout: IDLE_MS } as const;
+  const transport = atOnce === undefined ? createTransport(options) : createTransport({ ...options, ...pool });
   return async (mail: Omit<Mail, "key" | "kind">, messageId: string): Promise<SendResult> => {
     const { to, replyTo, subject, text, html, tags, unsubscribeUrl = "" } = mail;
     const canUnsubscribe = HEADER_URL.test(unsubscribeUrl);
@@ -96,16 +110,16 @@ export function createSmtpSender({ from, mailDeadline = "mail", ...connection }:
  */
 export async function checkSmtp(connection: Connection): Promise<MailFailure | undefined> {
   try {
-    await transportTo(connection).verify();
+    await createTransport(optionsFor(connection)).verify();
     return undefined;
   } catch (error) {
     return failed(connection.server.host, error).failure;
   }
 }
 
-function transportTo({ server, timeouts, mayBePlain = LOOPBACK.test(server.host) }: Connection) {
+function optionsFor({ server, timeouts, mayBePlain = LOOPBACK.test(server.host) }: Connection) {
   const { host, port, isSecure, auth } = server;
-  return createTransport({
+  return {
     host,
     port,
     secure: isSecure,
@@ -116,7 +130,7 @@ function transportTo({ server, timeouts, mayBePlain = LOOPBACK.test(server.host)
     // Prevents a mail from including local files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
 }
 
 function failed(host: string, error: unknown): SendFailure {

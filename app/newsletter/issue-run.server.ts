@@ -83,8 +83,11 @@ async function queueBatch(rate: number, most: number): Promise<number> {
 export function issueTurn() {
   const { isOurList, hasMailServer } = canSendIssues();
   if (!isOurList || !hasMailServer) return undefined;
-  return async (): Promise<void> => {
+  // The next turn begins one interval after the beginning of this one: a share is what may leave in an interval.
+  return async (): Promise<number> => {
+    const startedAt = performance.now();
     await queueNextMails();
+    return Math.max(0, startedAt + ISSUE_INTERVAL_MS - performance.now());
   };
 }
 
