@@ -403,10 +403,11 @@ create function public.desk_work_list(
 ) returns jsonb
 language sql stable set search_path = '' as $$
   with work as materialized (select * from public.desk_work(at, lapsing_days, done_days, priced)),
-  ranked as (select work.*, case
+  -- A scalar subquery: PostgreSQL answers EXISTS by reading all orders once for the list and once for its order.
+  ranked as materialized (select work.*, case
       when work.kind = 'lapsing' then 'domains'
-      when exists (select from public.orders join public.bills on bills.id = orders.bill_id
-        where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) then 'paid'
+      when (select orders.bill_id from public.orders
+        where orders.id = case when work.kind in ('order', 'order-stuck') then work.id::uuid end) is not null then 'paid'
       else 'others' end as part from work),
   page as (select *, array_position(array['paid', 'others', 'domains'], part) as rank,
       case when kind in ('order', 'order-stuck', 'refund') then id::uuid end as order_id from ranked
