@@ -23,16 +23,19 @@ export function seededRandom(seed) {
 /**
  * Starts the proxy. A request fails with this probability: the line is down for 1 or 10 s, the response is lost after the
  * request was carried out, it is cut in the middle, or nothing comes for 5 to 25 s or for ever. To the sandbox all requests
- * come from `address`. Returns Playwright's `proxy` option and a function that stops it.
+ * come from `address`. `note` is called with each request, and with what becomes of
+ * it in a word. Returns Playwright's `proxy` option and a function that stops it.
  */
-export async function serveBadLine(probability, seed, address) {
+export async function serveBadLine(probability, seed, address, note = () => {}) {
   const random = seededRandom(seed);
   let downUntil = 0;
 
   async function forward(incoming, outgoing) {
     const fault = random() < probability ? faultOf(random) : {};
     if (fault.downMs) downUntil = Date.now() + fault.downMs;
-    if (Date.now() < downUntil) return outgoing.destroy();
+    const isDown = Date.now() < downUntil;
+    note(incoming, isDown ? "down" : (fault.name ?? "whole"));
+    if (isDown) return outgoing.destroy();
     const { "proxy-connection": _, ...others } = incoming.headers;
     const headers = { ...others, "x-sandbox-address": address };
     const sent = await buffer(incoming);
@@ -65,6 +68,11 @@ export async function serveBadLine(probability, seed, address) {
 function faultOf(random) {
   const isShort = random() < 0.5;
   const silentMs = isShort ? 5_000 + random() * 20_000 : FOR_EVER_MS;
-  const faults = [{ downMs: isShort ? 1_000 : 10_000 }, { isLost: true }, { isCut: true }, { silentMs }];
+  const faults = [
+    { name: "down", downMs: isShort ? 1_000 : 10_000 },
+    { name: "lost", isLost: true },
+    { name: "cut", isCut: true },
+    { name: "silent", silentMs },
+  ];
   return faults[Math.floor(random() * faults.length)];
 }

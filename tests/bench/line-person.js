@@ -8,11 +8,10 @@ const REACTION_MS = 2_000;
 
 /**
  * The person sends a form of `line-forms.js` on this page. Returns whether they were told that it was sent, which typed fields
- * were lost, and what they saw and did. A secret has to be typed again by design and is not counted.
+ * were lost. `steps` gets what they saw and did. A secret has to be typed again by design and is not counted.
  */
-export async function sendForm(page, form, random) {
+export async function sendForm(page, form, random, steps) {
   const endsAt = Date.now() + MAX_MS;
-  const steps = [];
   const lost = new Set();
   let presses = 0;
   page.setDefaultTimeout(PATIENCE_MS);
@@ -20,7 +19,7 @@ export async function sendForm(page, form, random) {
   while (presses < MAX_TRIES && Date.now() < endsAt) {
     const seen = await look(page, form);
     steps.push(seen);
-    if (seen === "told") return { isTold: true, lost: [...lost], steps };
+    if (seen === "told") return { isTold: true, lost: [...lost] };
     if (seen === "form") {
       const missing = await fill(page, form);
       if (presses > 0 && missing.length > 0) {
@@ -54,7 +53,7 @@ export async function sendForm(page, form, random) {
       }
     }
   }
-  return { isTold: false, lost: [...lost], steps };
+  return { isTold: false, lost: [...lost] };
 }
 
 /** Goes back. A page that the browser has kept in memory shows the form without an event; another one takes a while to load. */

@@ -23,11 +23,12 @@ const OWN_FORMS = ["record", "order"];
 
 /**
  * Measures all forms, lines and modes: `--visits` visits of the contact form each (20 by default) and two fifths of that of
- * the others, `--lanes` at a time. `--form`, `--line` and `--mode` choose. `report` prints a row.
+ * the others, `--lanes` at a time. `--form`, `--line` and `--mode` choose, and `--only=3,7` chooses visits. `report` prints a row.
  */
 export async function line(report, isQuick) {
   const said = (name, usual) => new RegExp(`--${name}=(\\S+)`).exec(process.argv.join(" "))?.[1] ?? usual;
   const visits = Number(said("visits", isQuick ? 2 : 20));
+  const only = said("only", undefined)?.split(",").map(Number);
   const inLane = lanes(Number(said("lanes", 4)));
   const site = await startSandbox({ DATA_DIR: `${FOLDER}/line`, SANDBOX_PAYMENTS: "0", SANDBOX_DEADLINES: "10" });
   await ask(site, "/limits", { orders: "off", mails: "off", contact: "off", signIn: "off" });
@@ -43,11 +44,10 @@ export async function line(report, isQuick) {
       )
       .map(async (cell) => {
         const count = cell.form === "contact" ? visits : Math.ceil(visits * 0.4);
-        const all = await Promise.all(
-          Array.from({ length: count }, (_, at) => inLane(() => visit(browser, site, { ...cell, at }))),
-        );
+        const numbers = only ?? Array.from({ length: count }, (_, at) => at);
+        const all = await Promise.all(numbers.map((at) => inLane(() => visit(browser, site, { ...cell, at }))));
         report(
-          `${cell.form}, ${cell.line} line, scripts ${cell.mode}, ${count} visits`,
+          `${cell.form}, ${cell.line} line, scripts ${cell.mode}, ${all.length} visits`,
           cell.form === "post" ? readFigures(all) : formFigures(all),
         );
       }),
@@ -79,7 +79,13 @@ async function visit(browser, site, { form, line: name, mode, at }) {
   const { effectiveType, javaScriptEnabled = true } = MODES[mode];
   visitors += 1;
   const address = `10.9.${Math.floor(visitors / 250)}.${1 + (visitors % 250)}`;
-  const { proxy, stop } = await serveBadLine(LINES[name] / 100, seedOf(cell), address);
+  const steps = [];
+  const note = ({ method, url }, end) => {
+    const { pathname, search } = new URL(url);
+    if (!/^\/(?:assets|fonts)/.test(pathname))
+      steps.push(`[${method} ${pathname.replace(/.*\/domains\//, "…/")}${search} ${end}]`);
+  };
+  const { proxy, stop } = await serveBadLine(LINES[name] / 100, seedOf(cell), address, note);
   const context = await browser.newContext({
     ...{ proxy, javaScriptEnabled, baseURL: site.origin, viewport: { width: 360, height: 740 } },
   });
@@ -96,11 +102,11 @@ async function visit(browser, site, { form, line: name, mode, at }) {
     if (own) await context.addCookies(own.storageState.cookies);
     const email = own ? own.email : `${cell.replace(/\W/g, ".")}.${crypto.randomUUID()}@example.co.ke`;
     const about = formsOf({ email, domain: own ? own.domains[0].name : "" })[form];
-    const { isTold, lost, steps } = await sendForm(page, about, random);
+    const { isTold, lost } = await sendForm(page, about, random, steps);
     const arrived = await ask(site, about.delivered);
     const delivered = Array.isArray(arrived) ? arrived.length : arrived.count;
     if (!isTold || lost.length > 0 || delivered !== 1)
-      process.stdout.write(`  ${cell}: ${steps.join(", ")}; arrived ${delivered} times\n`);
+      process.stdout.write(`  ${cell}: ${steps.join(" ")}; arrived ${delivered} times\n`);
     return { isTold, lost, delivered };
   } finally {
     await context.close();
