@@ -2095,18 +2095,22 @@ AS $function$
   where id = mail and attempts = attempt and sent_at is null;
 $function$;
 
--- Stores the address and queues the mail by which it confirms. Changes nothing if the address has confirmed before.
+-- Stores the address and queues the mail by which it confirms. Changes nothing and returns false if the address has confirmed before or was
+-- named in the last ten minutes: a form of which the response was lost is sent again.
 CREATE OR REPLACE FUNCTION public.set_billing_contact(account uuid, contact text, mails jsonb)
- RETURNS void
+ RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  perform from public.billing_contacts where user_id = account and lower(email) = lower(contact) and confirmed_at is not null;
-  if found then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('billing contact ' || account, 0));
+  perform from public.billing_contacts where user_id = account and lower(email) = lower(contact)
+    and (confirmed_at is not null or created_at > now() - interval '10 minutes');
+  if found then return false; end if;
   perform public.end_billing_contact(account => account);
   insert into public.billing_contacts (user_id, email) values (account, contact);
   perform public.queue_mails(mails);
+  return true;
 end $function$;
 
 -- Starts the copies. The customer is notified. Returns false if the customer has named another address since, or none.

@@ -24,11 +24,12 @@ export async function findBillingContact(supabase: Supabase, userId: string): Pr
 }
 
 /**
- * Stores the address, in place of the one before, and enqueues the mail by which it confirms. Changes nothing for an address
- * that has confirmed. Fails with 503 if the database fails; repeating it is harmless.
+ * Stores the address, in place of the one before, and enqueues the mail by which it confirms. Changes nothing and returns false
+ * for an address that has confirmed or was named in the last ten minutes. Fails with 503 if the database fails.
  */
-export function saveBillingContact(account: string, contact: string, mail: Mail): Promise<Result<null>> {
-  return saved(callWithMails("set_billing_contact", { account, contact }, [mail]));
+export async function saveBillingContact(account: string, contact: string, mail: Mail): Promise<Result<boolean>> {
+  const { row, error } = await callWithMails("set_billing_contact", { account, contact }, [mail]);
+  return error ? notSaved(error) : success(row === true);
 }
 
 /** Starts the copies. Returns false if the customer has named another address since, or none. */

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { confirmMail } from "#app/mail/confirm-mail.ts";
 import { mailSite } from "#app/mail/mail-site.server.ts";
 import { UNCONFIRMED_DAYS } from "#app/mail/unconfirmed-rows.table.server.ts";
-import { consumeAll } from "#app/platform/abuse/limits.server.ts";
+import { consumeAll, refund } from "#app/platform/abuse/limits.server.ts";
 import { seal, unseal } from "#app/platform/abuse/site-seal.server.ts";
+import { runOnce } from "#app/platform/database/idempotency.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import { failure, type Result, success, tooMany } from "#app/platform/result.ts";
@@ -13,20 +14,29 @@ const linkSchema = z.object({ copiesOf: z.uuid(), contact: z.string() });
 
 /**
  * Names a second address that gets copies of the customer's mails about orders, money and expiry dates, and mails it a link to
- * confirm. Three mails an hour for each customer. Source: docs/product/accounts.md, "Billing contact".
+ * confirm. Three mails an hour for each customer; a form that is sent again sends no second one, and does not count. Source:
+ * docs/product/accounts.md, "Billing contact".
  */
-export async function nameBillingContact({ id }: Account, contact: string): Promise<Result<null>> {
+export function nameBillingContact({ id }: Account, contact: string): Promise<Result<null>> {
+  // Parallel copies of a form wait for the first, and later ones find its row.
+  const submission = { form: "copies", owner: id, body: { contact }, resultSchema: z.null(), replayMs: 0 };
+  return runOnce(submission, () => nameContact(id, contact));
+}
+
+async function nameContact(id: string, contact: string): Promise<Result<null>> {
   const limit = await consumeAll([["contactsOfUser", id]]);
   if (!limit.ok) return tooMany("You have named an address several times.", limit.retryAfterSeconds);
   const token = seal({ copiesOf: id, contact }, UNCONFIRMED_DAYS * 24 * 3600_000);
   const href = `${env.origin}/copies/confirm?token=${token}`;
-  return saveBillingContact(id, contact, {
+  const saved = await saveBillingContact(id, contact, {
     key: crypto.randomUUID(),
     kind: "confirm",
     to: contact,
     tags: [{ name: "copies", value: "confirm" }],
     ...confirmMail("copies", { href, days: UNCONFIRMED_DAYS, site: mailSite() }),
   });
+  if (saved.ok && !saved.value) await refund("contactsOfUser", id);
+  return saved.ok ? success(null) : saved;
 }
 
 /**

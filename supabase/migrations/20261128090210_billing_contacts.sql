@@ -15,14 +15,18 @@ create index billing_contacts_unconfirmed on public.billing_contacts (created_at
 create policy "Customers read their own billing contact" on public.billing_contacts
   for select to authenticated using ((select auth.uid()) = user_id);
 
--- Stores the address and queues the mail by which it confirms. Changes nothing if the address has confirmed before.
-create function public.set_billing_contact(account uuid, contact text, mails jsonb) returns void language plpgsql set search_path = '' as $$
+-- Stores the address and queues the mail by which it confirms. Changes nothing and returns false if the address has confirmed before or was
+-- named in the last ten minutes: a form of which the response was lost is sent again.
+create function public.set_billing_contact(account uuid, contact text, mails jsonb) returns boolean language plpgsql set search_path = '' as $$
 begin
-  perform from public.billing_contacts where user_id = account and lower(email) = lower(contact) and confirmed_at is not null;
-  if found then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('billing contact ' || account, 0));
+  perform from public.billing_contacts where user_id = account and lower(email) = lower(contact)
+    and (confirmed_at is not null or created_at > now() - interval '10 minutes');
+  if found then return false; end if;
   perform public.end_billing_contact(account => account);
   insert into public.billing_contacts (user_id, email) values (account, contact);
   perform public.queue_mails(mails);
+  return true;
 end $$;
 
 -- Starts the copies. The customer is notified. Returns false if the customer has named another address since, or none.

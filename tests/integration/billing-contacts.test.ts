@@ -144,6 +144,18 @@ test.each(["", "books", "a@x.ke, b@x.ke", "own"])("rejects the address %j at its
   expect(await database.query("select user_id from billing_contacts where email = $1", [typed])).toEqual([]);
 });
 
+test("a form that is sent again, or many times at once, sends one mail and counts once", async () => {
+  const { browser, email } = await newCustomer();
+  const contact = `books-${email}`;
+  const sent = await Promise.all(Array.from({ length: 5 }, () => name(browser, contact)));
+  for (let times = 0; times < 5; times += 1) sent.push(await name(browser, contact));
+  expect(sent.map(({ status }) => status)).toEqual(Array(10).fill(303));
+  expect(await mailsTo(contact)).toHaveLength(1);
+  for (const other of ["a", "b"]) expect((await name(browser, other + contact)).status).toBe(303);
+  // The first address again is a new one, because another is stored now.
+  expect((await name(browser, contact)).status).toBe(429);
+});
+
 test("a customer can name three addresses in an hour", async () => {
   const { browser, email } = await newCustomer();
   for (const number of [1, 2, 3]) expect(await name(browser, `${number}-${email}`)).toMatchObject({ status: 303 });
