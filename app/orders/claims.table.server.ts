@@ -12,7 +12,7 @@ import type { Order } from "./order.ts";
 const MAX_NOTE = 2000;
 const NOT_REACHED = "our database did not answer";
 
-const claimedSchema = z
+const orderSchema = z
   .object({
     id: z.string(),
     user_id: z.string(),
@@ -28,21 +28,28 @@ const claimedSchema = z
   }));
 
 /** An order that this process has claimed. Its payload may contain a transfer code. */
-export type ClaimedOrder = z.infer<typeof claimedSchema>;
+export type ClaimedOrder = z.infer<typeof orderSchema>;
+
+const claimSchema = z
+  .discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("claimed"), order: orderSchema }),
+    z.object({ outcome: z.enum(["busy", "shared"]) }),
+  ])
+  .nullable();
 
 /**
- * Claims a requested order by marking it processing. One database statement decides, so exactly one process gets the order;
- * any other gets null. Fails if the database did not answer; then the order may be marked or not. Source:
- * docs/product/orders.md, "Orders".
+ * Claims a requested order by marking it processing. The database decides, so exactly one process gets the order; any other gets
+ * null. "busy": another order for the same name is at the provider. "shared": the name is another customer's, too. Fails if the
+ * database did not answer; then the order may be marked or not. Source: docs/product/orders.md, "Orders".
  */
-export async function claimOrder(id: string): Promise<Result<ClaimedOrder | null>> {
-  const table = trustedClient().from("orders");
-  const update = table
-    .update({ status: "processing", asked_at: nowDate().toISOString() })
-    .eq("id", id)
-    .eq("status", "requested");
-  const rows = await read(update.select("id,user_id,kind,domain,payload,idempotency_key"), claimedSchema);
-  return rows ? success(rows[0] ?? null) : failure(0, NOT_REACHED, true);
+export async function claimOrder(id: string): Promise<Result<z.output<typeof claimSchema>>> {
+  const { data, error } = await runQuery(
+    trustedClient().rpc("claim_order", { order_id: id, at: nowDate().toISOString() }),
+  );
+  const claim = error ? undefined : claimSchema.safeParse(data);
+  if (claim?.success) return success(claim.data);
+  log.error({ order: id, reason: error?.message ?? "unreadable" }, "order not claimed");
+  return failure(0, NOT_REACHED, true);
 }
 
 type OrderOutcome = { status: "done" | "requested" } | { status: "failed"; reason: string };

@@ -5,7 +5,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import type { Failure } from "#app/platform/result.ts";
 import type { HostingWay } from "#app/platform/settings/whm-settings.ts";
 import { cleanMessage } from "#app/platform/upstream/reply.server.ts";
-import { carryOutServiceOrder, isNameShared } from "#app/services/services.table.server.ts";
+import { carryOutServiceOrder } from "#app/services/services.table.server.ts";
 import { addSiteNote, type ClaimedOrder, claimOrder, settleOrder, sumAskedOrders } from "./claims.table.server.ts";
 import type { Order } from "./order.ts";
 import { agencyWords, type OrderOutcome, orderFailureWords } from "./order-outcome.ts";
@@ -24,6 +24,11 @@ type Settings = {
 /** The fields of a new order that are needed here. */
 type OrderRow = Pick<Order, "id" | "kind" | "domain" | "priceKsh"> & Partial<Pick<Order, "priceNamedAt">>;
 
+/** Why an order that could not be claimed is left to staff. */
+const WAITS = {
+  busy: "another order for this name is at the provider",
+  shared: "another customer has this name",
+};
 const NOT_NOTED = "set the order to done, which could not be written";
 
 /** Carries out orders at once, if the settings allow it. Source: docs/product/orders.md, "Orders". */
@@ -47,11 +52,6 @@ export function createOrderRun({ direct, dailyKsh, hosting = "desk" }: Settings)
   async function carryOut(order: OrderRow, now = nowDate()): Promise<OrderOutcome> {
     if (order.kind === "extend" || order.kind === "upgrade") return carryOutAtService(order);
     if (!isDirect(order)) return { kind: "review" };
-    if (order.kind === "hosting" || order.kind === "certificate") {
-      const shared = await isNameShared(order.id);
-      if (!shared.ok) return { kind: "review", why: "our database did not answer" };
-      if (shared.value) return { kind: "review", why: "another customer has this name" };
-    }
     if (order.kind === "hosting" && hosting === "whm") {
       const why = await dailyLimitReason(order, now);
       return why === undefined ? carryOutAtService(order) : { kind: "review", why };
@@ -59,13 +59,14 @@ export function createOrderRun({ direct, dailyKsh, hosting = "desk" }: Settings)
     const claimed = await claimOrder(order.id);
     if (!claimed.ok) return { kind: "review", why: `${claimed.message}, so that it may be marked processing` };
     if (claimed.value === null) return { kind: "elsewhere" };
+    if (claimed.value.outcome !== "claimed") return { kind: "review", why: WAITS[claimed.value.outcome] };
     // Checked after the claim, so that parallel orders see each other. If they exceed the limit together, all are left to
     // staff.
     const why = await dailyLimitReason(order, now);
     if (why !== undefined) return releaseOrder(order, why);
 
     log.info({ order: order.id }, "order started");
-    const outcome = await run(claimed.value, now).catch((error: unknown): OrderOutcome => {
+    const outcome = await run(claimed.value.order, now).catch((error: unknown): OrderOutcome => {
       log.error({ order: order.id, reason: String(error) }, "order interrupted");
       return { kind: "unknown", why: "the site broke off in the middle" };
     });

@@ -133,11 +133,6 @@ export function showServiceSecret(customer: string, service: string) {
   return callServices("show_service_secret", { customer, service }, z.string().nullable());
 }
 
-/** Returns whether the name of an order for a service is another customer's, too. */
-export function isNameShared(orderId: string) {
-  return callServices("is_order_shared", { order_id: orderId }, z.boolean());
-}
-
 /** "done": the site did it. "server": the hosting server is asked next. "staff": a person carries it out. */
 const carriedOut = z.enum(["done", "server", "staff"]);
 

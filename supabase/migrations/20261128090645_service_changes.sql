@@ -416,6 +416,25 @@ create function public.is_order_shared(order_id uuid) returns boolean language s
     where orders.id = order_id);
 $$;
 
+-- Claims a requested order for the process that asks the domain provider: {"outcome": "claimed", "order"}. One call at a time goes out for a
+-- name: 'busy' while another order for the same is at the provider, and 'shared' for hosting and certificates of a name that is another
+-- customer's, too. Null: it is not requested any more.
+create function public.claim_order(order_id uuid, at timestamptz) returns jsonb language plpgsql set search_path = '' as $$
+declare
+  its_order public.orders;
+  kinds text[];
+begin
+  select * into its_order from public.orders where id = order_id;
+  kinds := case when its_order.kind in ('register', 'transfer') then '{register,transfer}' else array[its_order.kind] end;
+  perform pg_advisory_xact_lock(hashtextextended('asks the provider for ' || lower(its_order.domain), 0));
+  if exists (select from public.orders where lower(domain) = lower(its_order.domain) and kind = any (kinds) and id <> order_id
+      and status = 'processing' and taken_by is null) then return '{"outcome": "busy"}'; end if;
+  if its_order.kind in ('hosting', 'certificate') and public.is_order_shared(order_id) then return '{"outcome": "shared"}'; end if;
+  update public.orders set status = 'processing', asked_at = at where id = order_id and status = 'requested' returning * into its_order;
+  if not found then return null; end if;
+  return jsonb_build_object('outcome', 'claimed', 'order', to_jsonb(its_order));
+end $$;
+
 -- Another hosting service that has not ended and has this username at this server, at a server that is not known, or for the same name:
 -- one server may have several names. Locks the username until the end of the transaction.
 create function public.other_with_username(service uuid, username text, host text) returns public.services

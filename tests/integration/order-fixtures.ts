@@ -32,12 +32,17 @@ beforeEach(async () => {
   setDeadlines({ write: 1500 });
 });
 
-/** Inserts an order of the first customer. Returns it as the application reads it. */
-export async function made(kind: OfferKind, domain: string, priceKsh = 1000): Promise<Order> {
+/** Inserts an order of a customer, by default the first. Returns it as the application reads it. */
+export async function made(
+  kind: OfferKind,
+  domain: string,
+  priceKsh = 1000,
+  customer: string = FIRST.id,
+): Promise<Order> {
   const [row] = (await database.query(
     `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key)
      values ($1, $2, $3, $4, $5, $6) returning id`,
-    [FIRST.id, kind, domain, JSON.stringify(PAYLOADS[kind]), priceKsh, crypto.randomUUID()],
+    [customer, kind, domain, JSON.stringify(PAYLOADS[kind]), priceKsh, crypto.randomUUID()],
   )) as { id: string }[];
   const now = new Date().toISOString();
   return {

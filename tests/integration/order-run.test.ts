@@ -99,6 +99,22 @@ describe("a direct order", () => {
     },
   );
 
+  test.each([
+    ["hosting", "duka.com"],
+    ["certificate", "fundiwaviatu.co.ke"],
+    ["register", "duka.com"],
+    ["transfer", "duka.com"],
+  ] as const)(
+    "for %s goes to the provider once, if two customers order it for %s in the same moment",
+    async (kind, name) => {
+      const both = [await made(kind, name), await made(kind, name.toUpperCase(), 1000, SECOND.id)];
+      const outcomes = await Promise.all(both.map((order) => carryOut(order)));
+      expect(atProvider()).toHaveLength(1);
+      const waits = { kind: "review", why: expect.stringMatching(/^another (?:order for this name|customer has)/) };
+      expect(outcomes.filter((outcome) => outcome.kind === "review")).toEqual([waits]);
+    },
+  );
+
   test("for hosting keeps the provider's number", async () => {
     const order = await made("hosting", "mamamboga.co.ke");
     await carryOut(order);

@@ -55,4 +55,26 @@ export function testOrders({ server }: OnPostgres): void {
     expect(await names()).toEqual([..."fghijkl"].map((letter) => `${letter}.co.ke`));
     expect(await sql`select key from mails`).toHaveLength(3);
   });
+
+  test("two processes ask the domain provider once for a name", async () => {
+    const { sql } = server();
+    const other = server().connect();
+    const customer = crypto.randomUUID();
+    await sql`insert into auth.users (id) values (${customer})`;
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const id of ids) {
+      await sql`insert into orders (id, user_id, kind, domain, price_ksh, idempotency_key)
+        values (${id}, ${customer}, 'register', 'o.com', 1, ${id})`;
+    }
+    const claim = (id = "") => `select claim_order('${id}', now()) ->> 'outcome' as outcome`;
+    const second: Promise<Record<string, unknown>[]>[] = [];
+    // The second asks while the transaction of the first is open.
+    const first = await sql.begin(async (open: TransactionSql) => {
+      const claimed = [...(await open.unsafe(claim(ids[0])))];
+      second.push(other.unsafe(claim(ids[1])).execute());
+      return claimed;
+    });
+    expect([...first, ...((await second[0]) ?? [])]).toEqual([{ outcome: "claimed" }, { outcome: "busy" }]);
+    await other.end();
+  });
 }
