@@ -72,8 +72,9 @@ function InertScripts({ when }: { when: Hydrate }) {
 }
 
 /**
- * The starter. It stands directly after the page's main part, so that a page that the network cuts off after its form can still
- * restore what was typed. Before the main part it would delay the first paint (decision 035).
+ * The starter. On pages of the account it stands before the page's main part, so that whoever sees a form of a page that the
+ * network cut off keeps what they type in it. On public pages it would delay the first paint there (decision 035), and stands
+ * directly after the main part.
  */
 export function PageStarter() {
   const when = useHydrate();

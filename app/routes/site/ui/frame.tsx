@@ -35,10 +35,11 @@ export function Frame({ brand, year, latestPosts, nav: Nav, outboxHref, children
       <SiteHeader brand={brand} />
       <div className={Nav ? "pindo pindo-thin" : "pindo"} />
       {Nav && <Nav />}
+      {Nav && <PageStarter />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <PageStarter />
+      {!Nav && <PageStarter />}
       <SiteFooter brand={brand} year={year} latestPosts={latestPosts} />
       {/* Last, because Chromium parses and lays out in short turns after the first script (decision 035). */}
       <MenuScript />
