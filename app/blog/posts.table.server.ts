@@ -16,7 +16,7 @@ import {
   toListedPost,
 } from "./post-rows.server.ts";
 
-type PostTeaser = z.infer<typeof teaserSchema>;
+export type PostTeaser = z.infer<typeof teaserSchema>;
 type IndexedPost = z.infer<typeof indexedSchema>;
 
 /** Filters: a category, words that a post must all contain, and the page number from 1. */

@@ -33,6 +33,9 @@ describe("the list", () => {
     expect(texts(".featured h2")).toEqual([TITLE]);
     expect(texts(".featured .quiet")).toEqual(["Business · 12 Nov 2026 · 3 min read"]);
     expect(links(".posts > a")).toEqual(["/blog?page=2#next"]);
+    // The list beside it repeats none of them.
+    expect(links(".recent li a")).toHaveLength(3);
+    expect(links(".recent li a").filter((link) => links(POSTS).includes(link))).toEqual([]);
     // The first picture is embedded, which saves a request.
     const pictures = [...document.querySelectorAll("img.picture")].map((img) => img.getAttribute("src")?.slice(0, 10));
     expect(pictures).toEqual(["data:image", ...pictures.slice(1).map(() => "/pictures/")]);
@@ -42,6 +45,7 @@ describe("the list", () => {
     const first = await readPage("/blog");
     const second = await readPage("/blog?page=2");
     expect(second.links(POSTS)).toHaveLength(12);
+    expect(second.links(".recent li a")).toHaveLength(3);
     expect(second.links(POSTS).slice(0, 6)).toEqual(first.links(POSTS));
     expect(second.document.querySelector("#next")).toBe(second.document.querySelectorAll(POSTS)[6]);
     const last = await readPage("/blog?page=4");

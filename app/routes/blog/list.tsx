@@ -1,8 +1,8 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { type BlogView, blogPath, readBlogView } from "#app/blog/blog-view.ts";
-import { CATEGORIES } from "#app/blog/post.ts";
-import { listLatestPosts } from "#app/blog/posts.table.server.ts";
+import { CATEGORIES, POSTS_PER_PAGE } from "#app/blog/post.ts";
+import { listLatestPosts, type PostTeaser } from "#app/blog/posts.table.server.ts";
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import { PRIVATE_CACHE, publicPage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
@@ -46,11 +46,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const waitSeconds = limit?.ok === false ? limit.retryAfterSeconds : undefined;
   const [posts, latest] = await Promise.all([
     waitSeconds === undefined ? findPosts(requested) : undefined,
-    listLatestPosts(RECENT),
+    // With those of the first page, which are shown already.
+    listLatestPosts(POSTS_PER_PAGE + RECENT),
   ]);
   const found: FoundPosts | null = posts?.ok ? posts.value : null;
   const view: BlogView = { ...requested, page: found?.page ?? requested.page };
-  const recent = latest.ok ? latest.value.map(({ slug, title }) => ({ slug, title })) : [];
+  const recent = recentPosts(latest.ok ? latest.value : [], found);
   const shown = { view, found, waitSeconds, recent };
   if (waitSeconds !== undefined) {
     return data(shown, { status: 429, headers: { ...PRIVATE_CACHE, "Retry-After": String(waitSeconds) } });
@@ -58,6 +59,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (found === null) return outagePage(context, shown, PRIVATE_CACHE);
   const isCacheable = requested.query === "" && found.total > 0 && pathname + search === blogPath(view);
   return data(shown, isCacheable ? {} : { headers: PRIVATE_CACHE });
+}
+
+/** Returns the newest posts that are not in the list beside them; if all are, the newest. */
+function recentPosts(latest: readonly PostTeaser[], found: FoundPosts | null) {
+  const shown = new Set(found?.list.posts.map(({ slug }) => slug));
+  const others = latest.filter(({ slug }) => !shown.has(slug));
+  return (others.length > 0 ? others : latest).slice(0, RECENT).map(({ slug, title }) => ({ slug, title }));
 }
 
 export default function BlogPage() {

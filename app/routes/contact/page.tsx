@@ -150,15 +150,15 @@ export default function ContactPage() {
   );
 }
 
-/** The ways that need no form, above it. */
+/** The ways that need no form, above it on a phone. On a wide page `ContactInfo` stands beside the form. */
 function QuickContacts() {
   const { phone, whatsapp, hours } = useRootData()?.brand ?? {};
   if (!phone && !whatsapp) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-4">
+    <p className="flex flex-wrap items-center gap-x-4 lg:hidden">
       {phone && (
         <a className="inline-flex min-h-touch items-center font-bold" href={callLink(phone)}>
-          Call {phone}
+          Call us
         </a>
       )}
       {whatsapp && (

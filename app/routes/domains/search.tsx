@@ -152,16 +152,16 @@ function Search({
                 isPending={isSearching}
                 isSignedIn={isSignedIn === true}
               />
-              {steps && (
-                <div className="pt-8">
-                  <h2>How it works</h2>
-                  <Steps steps={steps} />
-                </div>
-              )}
             </section>
           )
         )}
         <SuggestionList given={suggestions} typed={typed === searched ? undefined : typed} />
+        {steps && (
+          <div>
+            <h2>How it works</h2>
+            <Steps steps={steps} />
+          </div>
+        )}
       </div>
       {introduction && <Introduction {...introduction} titleAs={lookup ? "h2" : "h1"} />}
     </>

@@ -18,18 +18,16 @@ export function AccountPanels({ isSignUp, panels }: AccountPanelsProps) {
   const defaultPanel = isSignUp ? "create-account" : "sign-in";
   const open = useOpenPanel(defaultPanel);
   const inOrder = [...PANELS].sort((one, other) => Number(one.id === defaultPanel) - Number(other.id === defaultPanel));
-  return inOrder.map(({ id, title }) => (
+  return inOrder.map(({ id, label, title }) => (
     <section
       key={id}
       id={id}
       // Scrolls to the top of the page, not of the panel, so that what is above the panel stays in sight.
       className={`flow min-w-0 scroll-mt-[50vh] ${open === undefined ? "panel" : ""}`}
       hidden={open !== undefined && open !== id}
-      aria-labelledby={`${id}-title`}
+      aria-label={label}
     >
-      <h1 id={`${id}-title`} className="text-[2.125rem]">
-        {title}
-      </h1>
+      <h1 className="text-[2.125rem]">{title}</h1>
       <Tabs current={id} />
       {panels[id]}
     </section>

@@ -15,6 +15,8 @@ type PriceTableProps = { title: string; rows: ListedEnding[]; children: ReactNod
 
 /** A table of endings and prices. A whole row is one button: it searches the name of the search form with its ending. */
 export function PriceTable({ title, rows, children }: PriceTableProps) {
+  // Where no year costs another price than the first, one column says so.
+  const isFlat = rows.every(({ price, renewalPrice }) => price.ksh === renewalPrice.ksh);
   return (
     // The table scrolls if large text on a phone makes it wider than the screen.
     <section className="min-w-0 overflow-x-auto" aria-label={title}>
@@ -30,17 +32,16 @@ export function PriceTable({ title, rows, children }: PriceTableProps) {
             <th {...TABLE_ROLES.header} scope="col" className={`${HEAD} text-left`}>
               Ending
             </th>
-            <th {...TABLE_ROLES.header} scope="col" className={`${HEAD} ${NUMBER}`}>
-              1st year
-            </th>
-            <th {...TABLE_ROLES.header} scope="col" className={`${HEAD} ${NUMBER}`}>
-              then
-            </th>
+            {(isFlat ? ["Each year"] : ["1st year", "then"]).map((words) => (
+              <th key={words} {...TABLE_ROLES.header} scope="col" className={`${HEAD} ${NUMBER} last:col-end-4`}>
+                {words}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody {...TABLE_ROLES.group} className="block">
           {rows.map((row) => (
-            <EndingRow key={row.tld} {...row} />
+            <EndingRow key={row.tld} {...row} isFlat={isFlat} />
           ))}
         </tbody>
       </table>
@@ -48,7 +49,7 @@ export function PriceTable({ title, rows, children }: PriceTableProps) {
   );
 }
 
-function EndingRow({ tld, use, papers, price, renewalPrice }: ListedEnding) {
+function EndingRow({ tld, use, papers, price, renewalPrice, isFlat }: ListedEnding & { isFlat: boolean }) {
   return (
     <tr {...TABLE_ROLES.row} className={`${ROW} relative min-h-touch border-t border-line py-2 hover:bg-sunk`}>
       <th {...TABLE_ROLES.name} scope="row" className="text-left">
@@ -67,14 +68,14 @@ function EndingRow({ tld, use, papers, price, renewalPrice }: ListedEnding) {
         </span>
       </th>
       <PriceCell price={price} />
-      <PriceCell price={renewalPrice} />
+      {!isFlat && <PriceCell price={renewalPrice} />}
     </tr>
   );
 }
 
 function PriceCell({ price }: { price: Price }) {
   return (
-    <td {...TABLE_ROLES.cell} className={NUMBER}>
+    <td {...TABLE_ROLES.cell} className={`${NUMBER} last:col-end-4`}>
       <b>{formatKsh(price.ksh)}</b>
       <span className="block text-sm text-ink-2">≈ US${formatUsd(price.usdCents)}</span>
     </td>
