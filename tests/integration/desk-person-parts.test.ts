@@ -57,7 +57,7 @@ describe("the page of a person", () => {
     expect(new Set(texts("#orders li .quiet"))).toEqual(new Set(["Done, KSh 1,500"]));
     const row = (name: string) => all("#names li").find(({ textContent }) => textContent?.includes(name));
     const link = (name: string) => row(name)?.querySelector("a[href*=remind]")?.getAttribute("href") ?? "";
-    expect(row("zamani.co.ke")?.textContent).toContain("Expired, ended");
+    expect(row("zamani.co.ke")?.textContent).toContain("Not renewed, ended");
     expect(link("mbali.co.ke")).toBe("");
     const letter = async (name: string) => {
       const { document } = await readPage(link(name), browser);

@@ -35,6 +35,7 @@ import { idOf } from "./id-of.ts";
 import { ADD_FORM, AddNameForm } from "./ui/add-name-form.tsx";
 import { ADDRESS_FORM, AddressForm } from "./ui/address-form.tsx";
 import { CONFIRM_FORM, CreditForms, GIVE_FORM, PAY_OUT_FORM } from "./ui/credit-forms.tsx";
+import { DeskHead } from "./ui/desk-head.tsx";
 import { CLOSE_FORM, ClosePersonForm, ExportForm, PersonFacts, STEP_FORM, StepOffForm } from "./ui/person-forms.tsx";
 import { PersonPartLists } from "./ui/person-parts.tsx";
 import { ReminderBox } from "./ui/reminder-box.tsx";
@@ -167,27 +168,18 @@ export default function PersonPage() {
   const { account, closing, open_orders: openOrders, unpaid_orders: unpaidOrders, step_since, step_asked } = person;
   return (
     <div className="page sheet app">
-      <h1 className="wrap-anywhere" dir="auto">
-        {account.name ?? account.email}
-      </h1>
+      <DeskHead title={account.name ?? account.email}>
+        {hasStatement && <a href={`/desk/people/${id}/statement`}>Statement of the year</a>}
+        <Writers>
+          <ButtonLink kind="alt" to={`/desk/people/${id}/order`}>
+            Order for this customer
+          </ButtonLink>
+        </Writers>
+      </DeskHead>
       {reminder && <ReminderBox letter={reminder} email={account.email} phone={account.phone} />}
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
           <PersonFacts person={person} />
-          {hasStatement && (
-            <p>
-              <a className="tap-link" href={`/desk/people/${id}/statement`}>
-                Statement of the year
-              </a>
-            </p>
-          )}
-          <Writers>
-            <p className="actions">
-              <ButtonLink kind="alt" to={`/desk/people/${id}/order`}>
-                Order for this customer
-              </ButtonLink>
-            </p>
-          </Writers>
           {closing !== null && (
             <Writers>
               <ClosePersonForm

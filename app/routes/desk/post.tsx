@@ -27,6 +27,7 @@ import { PreviewSection } from "./ui/elsewhere-page.tsx";
 import { isOurDrawing, PictureField } from "./ui/picture-field.tsx";
 import { PublishCheck } from "./ui/publish-check.tsx";
 import { useArticle, useUnsavedPreview } from "./ui/use-article.ts";
+import { Writers } from "./ui/writers.tsx";
 
 export const links = () => [
   ...areaSheet("blog", blogCss),
@@ -171,7 +172,11 @@ export default function PostPage() {
   }
   return (
     <div className="page sheet app flow">
-      <ArticleHead noun="post" all={ALL} start="Write a post" stored={stored} isGone={isGone} />
+      <ArticleHead noun="post" all={ALL} start="Write a post" stored={stored} isGone={isGone}>
+        <Writers>
+          <a href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}>Make a newsletter of it</a>
+        </Writers>
+      </ArticleHead>
       <Editor
         formId={page.formProps.id}
         isPreviewFirst={isPreviewFirst}
@@ -192,13 +197,6 @@ export default function PostPage() {
               <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
               <SlugField stored={stored} page={page} prefix="/blog/" />
             </MoreFields>
-            {stored?.state === "public" && (
-              <p>
-                <a href={`/desk/newsletter/new?post=${path.slice(path.lastIndexOf("/") + 1)}`}>
-                  Make a newsletter of it
-                </a>
-              </p>
-            )}
           </ArticleForm>
         }
         bar={<SaveBar stored={stored} page={page} length={length} />}

@@ -109,16 +109,23 @@ type ArticleHeadProps = {
   start: string;
   stored: StoredArticle | null;
   isGone: boolean;
+  /** More links, of a public article. */
+  children?: ReactNode;
 };
 
 /** The head of an article's page: since when the article is public, that it is scheduled, or that it is gone. */
-export function ArticleHead({ noun, all, start, stored, isGone }: ArticleHeadProps) {
+export function ArticleHead({ noun, all, start, stored, isGone, children }: ArticleHeadProps) {
   return (
     <>
       <DeskHead title={stored ? `Edit ${noun}` : start}>
         <a href={all.href}>{all.label}</a>
         {stored && stored.state !== "draft" && <span className="quiet">{stored.words}</span>}
-        {stored?.state === "public" && <a href={stored.href}>See it as readers do</a>}
+        {stored?.state === "public" && (
+          <>
+            <a href={stored.href}>See it as readers do</a>
+            {children}
+          </>
+        )}
       </DeskHead>
       {isGone && (
         <Banner kind="warn" title={`This ${noun} was deleted`}>

@@ -7,7 +7,9 @@ type DeskHeadProps = { title: string; as?: "h1" | "h2"; children?: ReactNode };
 export function DeskHead({ title, as: Heading = "h1", children }: DeskHeadProps) {
   return (
     <div className="desk-head">
-      <Heading className="desk-title">{title}</Heading>
+      <Heading className="desk-title wrap-anywhere" dir="auto">
+        {title}
+      </Heading>
       {children}
     </div>
   );

@@ -42,21 +42,21 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
         </Banner>
       )}
       {waits !== "" && <p>{waits}</p>}
-      {view.service && (
-        <p>
-          <a className="inline-flex min-h-touch items-center" href={view.service.href}>
-            Its service
-          </a>
-        </p>
-      )}
       <Writers>
         <OrderForms view={view} />
       </Writers>
-      {customer && (
+      {(customer || view.service) && (
         <p className="flex flex-wrap gap-x-4">
-          <a className="inline-flex min-h-touch items-center" href={customer.ask} data-key="a">
-            Ask the customer
-          </a>
+          {customer && (
+            <a className="inline-flex min-h-touch items-center" href={customer.ask} data-key="a">
+              Ask the customer
+            </a>
+          )}
+          {view.service && (
+            <a className="inline-flex min-h-touch items-center" href={view.service.href}>
+              Its service
+            </a>
+          )}
           {view.isUnpaid && view.isOpen && (
             <a className="inline-flex min-h-touch items-center" href={`/desk/orders/${view.id}/proforma`}>
               Proforma invoice

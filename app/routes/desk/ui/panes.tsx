@@ -109,20 +109,14 @@ export function PaneHeader({ tag, note, title, headingAs: Heading }: PaneHeaderP
   );
 }
 
-type PaneSearchProps = { action: string; label: string; q: string; children?: ReactNode };
+type PaneSearchProps = { action: string; label: string; placeholder?: string; q: string; children?: ReactNode };
 
-/** The search above a list, on one line. `label` is its placeholder, too. `children`: hidden fields. */
-export function PaneSearch({ action, label, q, children }: PaneSearchProps) {
+/** The search above a list, on one line. A long `label` needs a shorter placeholder. `children`: hidden fields. */
+export function PaneSearch({ action, label, placeholder = label, q, children }: PaneSearchProps) {
   return (
     <form action={action} className="pane-search">
       {children}
-      <input
-        className="input"
-        type="search"
-        name="q"
-        {...{ "aria-label": label, placeholder: label }}
-        defaultValue={q}
-      />
+      <input className="input" type="search" name="q" {...{ "aria-label": label, placeholder }} defaultValue={q} />
       <button type="submit" className="button button-alt">
         Find
       </button>

@@ -30,7 +30,7 @@ const DRAW: Draw = {
   names: ({ name, status, expiry_date }, id) => {
     const daysLeft = dayNumber(new Date(expiry_date)) - dayNumber(nowDate());
     const end = `${daysLeft < 0 ? "ended" : "ends"} ${dayOf(expiry_date)}`;
-    const words = daysLeft < 0 ? "expired" : status;
+    const words = daysLeft < 0 && status === "active" ? "not renewed" : status;
     return (
       <>
         <Row

@@ -46,7 +46,12 @@ export function ThreadList({ list, current, headingAs = "h2" }: ThreadListProps)
           </a>
         ))}
       </nav>
-      <PaneSearch action="/desk/messages" label="Name, subject, address or domain" q={words}>
+      <PaneSearch
+        action="/desk/messages"
+        label="Name, subject, address or domain"
+        placeholder="Name or subject"
+        q={words}
+      >
         <input type="hidden" name="state" value={filter} />
       </PaneSearch>
       {rows === null && <ReadFailure title={failure} retryHref={pathOf(filter, words)} />}
