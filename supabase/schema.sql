@@ -356,7 +356,6 @@ CREATE INDEX services_beginning ON public.services USING btree (next_on) WHERE (
 CREATE INDEX services_by_part ON public.services USING gin (text_parts(lower(domain)));
 CREATE INDEX services_certificate ON public.services USING btree (cert_ends_on) WHERE ((cert_ends_on IS NOT NULL) AND (state = 'active'::text));
 CREATE INDEX services_ending ON public.services USING btree (ends_on, id) WHERE (state = ANY (ARRAY['active'::text, 'suspended'::text]));
-CREATE INDEX services_listed ON public.services USING btree (created_at, id);
 CREATE INDEX services_of_name ON public.services USING btree (kind, lower(domain)) WHERE (state <> 'ended'::text);
 CREATE INDEX services_of_user ON public.services USING btree (user_id, created_at DESC);
 CREATE INDEX services_of_username ON public.services USING btree (((access ->> 'username'::text))) WHERE ((kind = 'hosting'::text) AND (state <> 'ended'::text));
@@ -5585,6 +5584,9 @@ begin
   elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
     -- It was set up, and its order was reopened and failed after all. The days suspend it.
     perform public.take_back_next_year(its_service.id, 'The service has ended');
+    -- Also one that has begun.
+    update public.orders set status = 'failed', reason = 'The service has ended'
+      where service_id = its_service.id and kind = 'extend' and status = 'done' and its_service.ends_on >= today;
     update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
       where id = its_service.id returning * into its_service;
     perform public.note_service(its_service, 'date', jsonb_build_object('ends_on', its_service.ends_on));
@@ -6036,7 +6038,7 @@ begin
 end $function$;
 
 -- Carries out a requested order of a service as far as the site can. 'done': a paid year of hosting or of a certificate, which nobody has to
--- buy anywhere. 'server': the hosting server is asked next, for a larger plan or, if `uses_server`, for a new account. 'staff': the rest, and
+-- buy anywhere. 'server': the hosting server is asked next, for a larger plan that is paid or, if `uses_server`, for a new account. 'staff': the rest, and
 -- a new account for a name that is also another customer's.
 CREATE OR REPLACE FUNCTION public.carry_out_service_order(order_id uuid, uses_server boolean)
  RETURNS text
@@ -6051,7 +6053,7 @@ begin
   select * into its_order from public.orders where id = order_id for update;
   if its_order.status = 'done' then return 'done'; end if;
   if its_order.status <> 'requested' then return 'staff'; end if;
-  if its_order.kind = 'extend' and not exists (select from public.bills where id = its_order.bill_id and paid_at is not null) then
+  if its_order.kind in ('extend', 'upgrade') and not exists (select from public.bills where id = its_order.bill_id and paid_at is not null) then
     return 'staff';
   end if;
   select * into its_service from public.services where id = its_order.service_id for update;
@@ -7843,7 +7845,12 @@ AS $function$
       order by message.created_at desc, message.id limit 5) as message), '[]'),
     'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
       'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'),
-    'service', (select jsonb_build_object('id', id, 'state', state) from public.services where id = its_order.service_id),
+    -- `years_ksh`: what was paid for later years, which end with its first order.
+    'service', (select jsonb_build_object('id', id, 'state', state, 'years_ksh', case when its_order.kind not in ('extend', 'upgrade')
+        and ends_on >= public.nairobi_date(now()) then coalesce((select sum(years.price_ksh) from public.orders as years
+          join public.bills on bills.id = years.bill_id and bills.paid_at is not null
+          where years.service_id = services.id and years.kind = 'extend' and years.status = 'done'), 0) else 0 end)
+      from public.services where id = its_order.service_id),
     'trail', coalesce((select jsonb_agg(line) from (
       select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log
       where about_kind = 'order' and about_id = order_id::text order by id desc limit 200) as line), '[]'),

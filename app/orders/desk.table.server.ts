@@ -90,7 +90,10 @@ const deskOrderSchema = orderColumns
     payment_code: text,
     payer_phone: phone,
     cancelled_at: text,
-    service: z.object({ id: z.string(), state: z.enum(SERVICE_STATES) }).nullable(),
+    service: z
+      .object({ id: z.string(), state: z.enum(SERVICE_STATES), years_ksh: z.number() })
+      .transform(({ years_ksh, ...service }) => ({ ...service, yearsKsh: years_ksh }))
+      .nullable(),
     paid_at: text,
     other_orders: z.array(otherOrderSchema),
     messages: z.array(otherMessageSchema),

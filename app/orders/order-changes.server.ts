@@ -98,7 +98,10 @@ function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
     case "done":
       return { kind: "done", until: act.until };
     case "failed":
-      return { kind: "failed", reason: act.reason, refundKsh: order.bill?.isPaid ? order.priceKsh : act.refundKsh };
+      return {
+        ...{ kind: "failed", reason: act.reason, yearsKsh: order.service?.yearsKsh ?? 0 },
+        refundKsh: order.bill?.isPaid ? order.priceKsh : act.refundKsh,
+      };
     default:
       return undefined;
   }

@@ -16,7 +16,7 @@ import { refundWords, stateWords } from "./order-words.ts";
 /**
  * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one or, for an order that goes
  * on, if the day went back; `toPay` its bill, where the site takes payments. `from`: the price before, in KSh; `href`: the
- * bill that is to be paid.
+ * bill that is to be paid. `yearsKsh`: what was paid for later years of its service, which end with it.
  */
 export type OrderNews =
   | { kind: "price"; ksh: number; toPay?: ToPay }
@@ -24,7 +24,7 @@ export type OrderNews =
   | { kind: "reprice"; ksh: number; from: number; href: string }
   | { kind: "done"; until?: string | undefined }
   | { kind: "reopen"; until?: string | undefined; href?: string | undefined }
-  | { kind: "failed"; reason: string; refundKsh: number }
+  | { kind: "failed"; reason: string; refundKsh: number; yearsKsh?: number }
   | { kind: "refund"; ksh: number };
 
 type Context = {
@@ -139,12 +139,16 @@ function contentOf(
         after: [...(refundDueKsh > 0 ? [kept] : []), ASK],
       };
     }
-    case "failed":
+    case "failed": {
+      const failed = stateWords({ ...order, status: "failed", reason: news.reason, refundDueKsh: news.refundKsh });
+      const { yearsKsh = 0 } = news;
+      const years = yearsKsh > 0 ? ` Its next year ends, too: we pay you back ${formatKsh(yearsKsh)} for it.` : "";
       return {
         subject: `Not done: ${what}`,
-        lead: stateWords({ ...order, status: "failed", reason: news.reason, refundDueKsh: news.refundKsh }),
+        lead: failed + years,
         after: [ASK],
       };
+    }
     case "refund": {
       const lead = refundWords({ refundDueKsh: news.ksh }) ?? "";
       return { subject: `${lead.replace(/\.$/, "")}: ${what}`, lead, after: [ASK] };

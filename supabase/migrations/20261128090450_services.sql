@@ -76,8 +76,7 @@ create index services_without_way_in on public.services (id) where state = 'acti
 -- Whose else a name or a username is, before an account is created for it.
 create index services_of_name on public.services (kind, lower(domain)) where state <> 'ended';
 create index services_of_username on public.services ((access ->> 'username')) where kind = 'hosting' and state <> 'ended';
--- The next two: the desk's list.
-create index services_listed on public.services (created_at, id);
+-- The desk's search.
 create index services_by_part on public.services using gin (public.text_parts(lower(domain)));
 create policy "Customers read their own services" on public.services for select to authenticated using ((select auth.uid()) = user_id);
 create trigger forget_desk_notes after delete on public.services for each row execute function public.forget_desk_notes('service');

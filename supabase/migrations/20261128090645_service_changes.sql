@@ -114,6 +114,9 @@ begin
   elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
     -- It was set up, and its order was reopened and failed after all. The days suspend it.
     perform public.take_back_next_year(its_service.id, 'The service has ended');
+    -- Also one that has begun.
+    update public.orders set status = 'failed', reason = 'The service has ended'
+      where service_id = its_service.id and kind = 'extend' and status = 'done' and its_service.ends_on >= today;
     update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
       where id = its_service.id returning * into its_service;
     perform public.note_service(its_service, 'date', jsonb_build_object('ends_on', its_service.ends_on));
@@ -499,7 +502,7 @@ begin
 end $$;
 
 -- Carries out a requested order of a service as far as the site can. 'done': a paid year of hosting or of a certificate, which nobody has to
--- buy anywhere. 'server': the hosting server is asked next, for a larger plan or, if `uses_server`, for a new account. 'staff': the rest, and
+-- buy anywhere. 'server': the hosting server is asked next, for a larger plan that is paid or, if `uses_server`, for a new account. 'staff': the rest, and
 -- a new account for a name that is also another customer's.
 create function public.carry_out_service_order(order_id uuid, uses_server boolean) returns text language plpgsql set search_path = '' as $$
 declare
@@ -510,7 +513,7 @@ begin
   select * into its_order from public.orders where id = order_id for update;
   if its_order.status = 'done' then return 'done'; end if;
   if its_order.status <> 'requested' then return 'staff'; end if;
-  if its_order.kind = 'extend' and not exists (select from public.bills where id = its_order.bill_id and paid_at is not null) then
+  if its_order.kind in ('extend', 'upgrade') and not exists (select from public.bills where id = its_order.bill_id and paid_at is not null) then
     return 'staff';
   end if;
   select * into its_service from public.services where id = its_order.service_id for update;

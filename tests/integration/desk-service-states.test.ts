@@ -192,6 +192,40 @@ describe("an order and its service", () => {
     expect(day).toEqual({ ends_on: at(-1) });
   });
 
+  test.each([
+    ["has not begun", `next_on = '${at(6)}', next_ksh = 9000`],
+    ["has begun", "price_ksh = 9000"],
+  ])(
+    "end together, with a paid next year that %s: its money is due back, and the mail says so",
+    async (_what, columns) => {
+      const { order, id } = await active(300);
+      const [bill] = await database.query(
+        `insert into bills (user_id, reference, amount_ksh, paid_ksh, paid_at) values ($1, 'M0000009', 9000, 9000, now()) returning id`,
+        [FIRST.id],
+      );
+      await database.query(
+        `insert into orders (user_id, kind, domain, service_id, price_ksh, bill_id, idempotency_key)
+       values ($1, 'extend', $2, $3, 9000, $4, 'next year')`,
+        [FIRST.id, NAME, id, bill?.id],
+      );
+      await database.query("update orders set status = 'done' where kind = 'extend'");
+      await database.query(
+        `update services set next_on = null, next_ksh = null, ends_on = '${at(300)}' where id = $1`,
+        [id],
+      );
+      await database.query(`update services set ${columns} where id = $1`, [id]);
+      expect((await postOrder(wanjiku, order, "reopen", REASON)).status).toBe(303);
+      await database.query("delete from mails");
+      expect((await postOrder(wanjiku, order, "failed", { why: "other", words: "Not now" })).status).toBe(303);
+      expect(await database.query("select status, refund_due_ksh from orders where kind = 'extend'")).toEqual([
+        { status: "failed", refund_due_ksh: 9000 },
+      ]);
+      expect(String((await mails())[0]?.body_text)).toMatch(
+        /Its next year ends, too: we pay you back KSh\s9,000 for it\./,
+      );
+    },
+  );
+
   test("of a service that has ended is not reopened", async () => {
     const { id } = await active(100);
     const [extend] = await database.query(

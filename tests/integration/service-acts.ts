@@ -103,6 +103,9 @@ export const step = fc.record({
 const yearOf = ({ plan, seats }: { plan?: unknown; seats?: unknown }) =>
   (YEARS[String(plan)] ?? 0) * Number(seats ?? 1);
 
+/** What each order costs that was placed, by its id: the sum of the bills must be theirs. */
+export const prices = new Map<string, number>();
+
 /** Returns how an act is carried out by one of the processes. */
 export function createActs(query: Query) {
   let made = 0;
@@ -124,7 +127,8 @@ export function createActs(query: Query) {
     made += 1;
     const { domain = "", payload = {} } = THINGS[index] ?? {};
     const year = YEARS["plan" in payload ? String(payload.plan) : "dv"];
-    const order = { id: crypto.randomUUID(), user_id: CUSTOMER, kind, domain, payload, price_ksh: year, ...more };
+    const order = { id: crypto.randomUUID(), user_id: CUSTOMER, kind, domain, payload, price_ksh: year ?? 0, ...more };
+    prices.set(order.id, order.price_ksh);
     const bill = { id: crypto.randomUUID(), reference: `M${String(made).padStart(7, "0")}`, orders: [order.id] };
     // What the rules forbid is an error of the database, and nothing is stored.
     const refused = /the service does not allow|services_alive|orders_idempotency_key/;

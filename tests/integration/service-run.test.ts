@@ -133,6 +133,26 @@ test("other services are set up while the server does not answer for one", async
   expect(await serviceRow(database, silent, "attempts, claimed_until")).toEqual({ attempts: 1, claimed_until: null });
 });
 
+test("a larger plan is asked of the server once it is paid, and not before", async () => {
+  const id = await order();
+  await turn();
+  const [bill] = await database.query(
+    "insert into bills (user_id, reference, amount_ksh) values ($1, 'M0000007', 5984) returning id",
+    [world.customer],
+  );
+  const [larger] = await database.query(
+    `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key, service_id, bill_id)
+     values ($1, 'upgrade', $2, '{"plan":"ultimate","yearKsh":30000}', 5984, 'larger', $3, $4) returning id`,
+    [world.customer, DOMAIN, id, bill?.id],
+  );
+  const carryOut = () => carryOutServiceOrder(String(larger?.id), true);
+  expect(await carryOut()).toEqual({ ok: true, value: "staff" });
+  expect(await serviceRow(database, id, "wanted, plan")).toEqual({ wanted: null, plan: "deluxe" });
+  await database.query("update bills set paid_ksh = amount_ksh, paid_at = now()");
+  expect(await carryOut()).toEqual({ ok: true, value: "server" });
+  expect(await serviceRow(database, id, "wanted, plan")).toEqual({ wanted: "plan", plan: "deluxe" });
+});
+
 describe("an order that staff end as failed", () => {
   const staff = () => JSON.stringify({ id: world.customer, email: "staff@example.co.ke" });
   const fail = () =>

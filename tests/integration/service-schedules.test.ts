@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Act, begins, CUSTOMER, createActs, step, THINGS, YEARS } from "./service-acts.ts";
+import { type Act, begins, CUSTOMER, createActs, prices, step, THINGS, YEARS } from "./service-acts.ts";
 import { hosting } from "./service-server-acts.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
@@ -76,6 +76,22 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
     expect(await query("select id from services where next_on <= nairobi_date(now())"), "a year not begun").toEqual([]);
   }
 
+  /** Each order has a bill of its price, the bills together come to what was ordered, and nothing is done that is not paid. */
+  async function checkSums(): Promise<void> {
+    const billed =
+      await query(`select orders.id, kind, orders.status, amount_ksh, paid_at from orders left join bills on bills.id = bill_id
+      where service_id is not null and orders.status <> 'failed'`);
+    const expected = billed.reduce((sum, { id }) => sum + (prices.get(String(id)) ?? 0), 0);
+    expect(
+      billed.reduce((sum, { amount_ksh }) => sum + Number(amount_ksh), 0),
+      "the sum of the bills",
+    ).toBe(expected);
+    for (const { id, kind, status, amount_ksh, paid_at } of billed) {
+      expect(amount_ksh, `the bill of ${kind}`).toBe(prices.get(String(id)));
+      if (kind === "upgrade" && status === "done") expect(paid_at, "a larger plan that is not paid").not.toBeNull();
+    }
+  }
+
   async function check(before: Map<string, Row>, acts: readonly Act[]): Promise<void> {
     if (acts.length === 1 && acts[0]?.kind === "cycle") await checkLimits();
     const [money] =
@@ -135,8 +151,8 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
     const names = hosting.accounts.map(({ domain }) => domain);
     const ofServer = services.filter(({ domain, provider }) => domain === "server.co.ke" && provider === "whm");
     expect(names.length, "two accounts for one service").toBeLessThanOrEqual(ofServer.length);
-    const bills = await query("select id from bills where paid_ksh > amount_ksh");
-    expect(bills).toEqual([]);
+    expect(await query("select id from bills where paid_ksh > amount_ksh")).toEqual([]);
+    await checkSums();
   }
 
   const iso = (value: unknown): string => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value));
@@ -157,6 +173,7 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), begins, async (steps, begin) => {
         hosting.accounts = [];
+        prices.clear();
         await query(`truncate services, service_changes, service_notices, payments, payment_prompts, payment_callbacks, bills, orders, mails, messages,
           receipt_numbers cascade`);
         let today = 0;
