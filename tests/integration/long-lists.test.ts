@@ -7,16 +7,11 @@ import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { readCsv } from "../read-csv.ts";
 import type { Browser } from "./browser.ts";
 import { clientOf } from "./demo-customers.ts";
+import { AGO, expectAll, many, ROWS, walkPages } from "./long-lists.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 import { staffBrowser } from "./staff.ts";
 import { database, FIRST, first } from "./two-customers.ts";
-
-/** More rows of each kind than a reply of the database has. */
-const ROWS = process.env.LONG === "1" ? 2500 : 1001;
-const many = (columns: string, values: string) =>
-  `insert into ${columns} select ${values} from generate_series(1, ${ROWS}) as n`;
-const AGO = "now() - interval '1 minute' * n";
 
 let wanjiku: Browser;
 beforeAll(async () => {
@@ -28,30 +23,7 @@ beforeEach(async () => {
   );
 });
 
-/** Follows the links to the next page from a page on. Returns the texts of all rows. */
-async function walk(path: string, rows: string, browser = wanjiku): Promise<string[]> {
-  const found: string[] = [];
-  for (let next: string | null | undefined = path; next; ) {
-    const page = await readPage(next, browser);
-    expect(page.status).toBe(200);
-    found.push(...page.texts(rows));
-    [next] = [...page.links("a[rel=next]"), ...page.all("button[name=after]").flatMap(pathOfNext)];
-  }
-  return found;
-}
-
-/** The pages of the dashboard are buttons of its form. */
-function pathOfNext(button: Element): string[] {
-  const key = button.getAttribute("value") ?? "";
-  return button.textContent?.startsWith("Next") ? [`/dashboard?${new URLSearchParams({ after: key })}`] : [];
-}
-
-/** Fails if a row is missing or there twice. */
-function expectAll(found: readonly string[]) {
-  expect(new Set(found).size).toBe(ROWS);
-  expect(found).toHaveLength(ROWS);
-}
-
+const walk = (path: string, rows: string, browser = wanjiku) => walkPages(path, rows, browser);
 const csv = async (path: string) => readCsv((await renderPage(wanjiku, path)).html);
 
 describe("a customer", () => {
