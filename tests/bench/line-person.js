@@ -126,10 +126,14 @@ async function press(page, form, act) {
   // The message of the last try is gone when the form is on its way.
   await page.waitForTimeout(500);
   const shown = toldOn(page, form).or(page.getByText("What you typed is still here")).first();
-  return Promise.race([load, shown.waitFor()]).then(
-    () => "seen",
-    () => "waits",
-  );
+  // A page that was still loading may end while the form is on its way by scripts; the bar at the top says so.
+  const isOver = () => page.getByRole("progressbar").waitFor({ state: "hidden" });
+  return Promise.race([load, shown.waitFor()])
+    .then(isOver)
+    .then(
+      () => "seen",
+      () => "waits",
+    );
 }
 
 /**
