@@ -154,9 +154,11 @@ function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[], names: 
     case "service":
       return [stop(`Apps no longer find ${name}.`, "This record says where its server is.")];
     case "sender":
-      return [stop("Mail that you send may go to spam.", "Receivers check it with this record.")];
+      return [stop("Mail that you send may go to spam.", "Gmail, Outlook and others check it with this record.")];
     case "policy":
-      return [stop("Fake mail in your name may get through.", `${name} tells receivers what to do with it.`)];
+      return [
+        stop("Fake mail in your name may get through.", `${name} tells Gmail, Outlook and others what to do with it.`),
+      ];
     case "certificate":
       return [stop(`Any company may issue the padlock for ${name}.`, "This record says which ones may.")];
     case "other":

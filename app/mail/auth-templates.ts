@@ -4,13 +4,14 @@ import { mailBody } from "./mail-body.ts";
 /*
  * The auth service sends mails by static templates in Go's language, which it fills in itself. Our files in supabase/templates
  * are written from here by `npx vitest run --config tests/vitest.config.ts auth-templates --update`, so that they look like the
- * site's other mails. Source: https://supabase.com/docs/guides/auth/auth-email-templates
+ * site's other mails. They have the demo's name, until `npm run auth-templates` writes another: the service's variables are the
+ * site's address and data that strangers can set. Source: https://supabase.com/docs/guides/auth/auth-email-templates
  */
 
 const ORIGIN = "{{ .SiteURL }}";
 
-/** The service knows the site's address and not its brand. */
-const SITE = { origin: ORIGIN, payment: "", brand: { ...brandFrom({ name: ORIGIN }), email: "" } };
+/** The demo's name without its phone number and address, which no command replaces. */
+const SITE = { origin: ORIGIN, payment: "", brand: { ...brandFrom({ name: brandFrom({}).name }), email: "" } };
 
 const ONCE = "The link works once, for one hour. It opens a page with a button.";
 

@@ -88,7 +88,9 @@ export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end
           ))}
         </div>
       )}
-      <p className="receipt-end">{end}</p>
+      <p className="receipt-end">
+        <Words>{end}</Words>
+      </p>
     </Paper>
   );
 }

@@ -30,9 +30,10 @@ export function judgeDkimKey(text: string): DkimKey {
   if (key === undefined) return broken("it has no key: p= is missing");
   if (key === "") return { state: "revoked" };
   const kind = tags.get("k") ?? "rsa";
-  if (kind !== "rsa" && kind !== "ed25519") return broken(`k=${kind} is no kind of key that receivers know`);
+  if (kind !== "rsa" && kind !== "ed25519")
+    return broken(`k=${kind} is no kind of key that Gmail, Outlook and others know`);
   if (lacks(tags.get("h"), "sha256"))
-    return broken(`h=${tags.get("h")} does not allow sha256, and receivers take nothing else`);
+    return broken(`h=${tags.get("h")} does not allow sha256, and Gmail, Outlook and others take nothing else`);
   if (lacks(tags.get("s"), "email", "*")) return broken(`s=${tags.get("s")} does not allow e-mail`);
   const bytes = fromBase64(key);
   if (!bytes) return broken("its key has characters that no key has");
@@ -159,15 +160,15 @@ export function dkimWords(key: DkimKey): string | undefined {
     case "private":
       return "This is the secret half of a key, and in DNS everybody can read it. Take it out now, and let your mail service make a new pair.";
     case "revoked":
-      return "This key is revoked: p= is empty. Receivers take mail that is signed with it for fake.";
+      return "This key is revoked: p= is empty. Gmail, Outlook and others take mail that is signed with it for fake.";
     case "testing":
-      return "This key is marked as a test (t=y). Receivers treat your mail as if it were not signed. Take t=y out.";
+      return "This key is marked as a test (t=y). Gmail, Outlook and others treat your mail as if it were not signed. Take t=y out.";
     case "weak":
-      return `This key has ${key.bits} bits. Receivers ask for at least ${LEAST_BITS}; let your mail service make a new one.`;
+      return `This key has ${key.bits} bits. Gmail, Outlook and others ask for at least ${LEAST_BITS}; let your mail service make a new one.`;
     case "cut":
       return `This key is cut: it says itself that it has ${base64Length(key.needed)} characters, and here are ${key.characters}. Copy the whole key.`;
     case "broken":
-      return `Receivers cannot use this key: ${key.why}.`;
+      return `Gmail, Outlook and others cannot use this key: ${key.why}.`;
   }
 }
 

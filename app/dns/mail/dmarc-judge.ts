@@ -74,10 +74,13 @@ function oddTags(tags: ReadonlyMap<string, string>): DmarcProblem[] {
   return [
     ...odd.map(([name, value]) => ({
       kind: "odd" as const,
-      words: `Receivers do not know ${name}=${value}, and go by the default.`,
+      words: `Gmail, Outlook and others do not know ${name}=${value}, and go by the default.`,
     })),
-    ...unknown.map((name) => ({ kind: "odd" as const, words: `Receivers do not know ${name}= and ignore it.` })),
-    ...(late ? [{ kind: "odd" as const, words: "Some receivers only find p= right after v=DMARC1." }] : []),
+    ...unknown.map((name) => ({
+      kind: "odd" as const,
+      words: `Gmail, Outlook and others do not know ${name}= and ignore it.`,
+    })),
+    ...(late ? [{ kind: "odd" as const, words: "Some mail providers only find p= right after v=DMARC1." }] : []),
   ];
 }
 

@@ -19,7 +19,7 @@ export function keyFindings(mail: MailZone): FindingDraft[] {
   const proxied = mail.keys.filter((record) => record.proxied).map(({ name }) => name);
   const found: FindingDraft[] = [...secrets(mail), ...keyProblems(mail)];
   if (proxied.length > 0) {
-    const words = `${proxied.join(" and ")} must not use the CDN. Receivers cannot find the key there, so your mail looks fake.`;
+    const words = `${proxied.join(" and ")} must not use the CDN. Gmail, Outlook and others cannot find the key there, so your mail looks fake.`;
     found.push({ code: "dkim-proxied", words });
   }
   for (const provider of mail.providers) {
@@ -37,7 +37,7 @@ export function keyFindings(mail: MailZone): FindingDraft[] {
   const words =
     usable.type === "CNAME"
       ? "Your mail service keeps the key. It signs your mail once you switch that on there."
-      : "Receivers can use your key. Your mail service signs your mail once you switch that on there.";
+      : "Gmail, Outlook and others can use your key. Your mail service signs your mail once you switch that on there.";
   return [{ code: "dkim-ok", words }];
 }
 
@@ -62,7 +62,7 @@ function keyProblems(mail: MailZone): FindingDraft[] {
     if (!there || (!texts && !leadsNowhere(there, mail))) return [];
     const [record, second] = texts ?? [];
     if (!record) {
-      const words = `${name}: Receivers find no key, because it leads to ${there.content}, where none is.`;
+      const words = `${name}: Gmail, Outlook and others find no key, because it leads to ${there.content}, where none is.`;
       return [{ code: "dkim-broken", words, fix: { kind: "edit", record: there.id, label: "Change the key" } }];
     }
     const fix = { kind: "edit", record: record.id, label: "Change the key" } as const;
@@ -116,7 +116,7 @@ export function policyFindings(mail: MailZone): FindingDraft[] {
     return [
       {
         code: "dmarc-doubled",
-        words: `You have ${policies.length} DMARC records, but only one is allowed. Receivers use none of them.`,
+        words: `You have ${policies.length} DMARC records, but only one is allowed. Gmail, Outlook and others use none of them.`,
       },
     ];
   const isBelow = policyDomain !== domain;
@@ -150,7 +150,7 @@ function aliasFindings(alias: DnsRecord, mail: MailZone): FindingDraft[] {
     return [{ code: "dmarc-ok", words: `Another name keeps it: _dmarc.${mail.policyDomain} is a CNAME.` }];
   const [text, second] = texts ?? [];
   if (!text || second) {
-    const words = `Receivers use no policy: ${alias.content} has ${text ? "more than one text" : "none"}.`;
+    const words = `Gmail, Outlook and others use no policy: ${alias.content} has ${text ? "more than one text" : "none"}.`;
     return [{ code: "dmarc-broken", words, fix }];
   }
   const problems = judgeDmarc(txtText(text.content)).map((problem) => dmarcFinding(problem, text.id));
@@ -160,7 +160,7 @@ function aliasFindings(alias: DnsRecord, mail: MailZone): FindingDraft[] {
 const WATCHING =
   "A good start. When all your mail passes, change p=none to p=quarantine. Then fake mail in your name goes to spam.";
 const NOTHING_YET =
-  "Because of pct=0 many receivers carry nothing out, and only report. When all your mail passes, take pct=0 out.";
+  "Because of pct=0 many mail providers carry nothing out, and only report. When all your mail passes, take pct=0 out.";
 const WATCHING_BELOW = "Fake mail in the name is delivered, and only reported.";
 const OK = {
   quarantine: "Fake mail in your name goes to spam.",
@@ -173,8 +173,10 @@ function policyHints(text: string, domain: string): string {
   const share = tags?.get("pct") ?? "100";
   const domains = reportDomains(text, domain).join(" and ");
   return [
-    tags?.get("t")?.toLowerCase() === "y" ? " It is marked as a test (t=y), so receivers do less than it says." : "",
-    share === "100" ? "" : ` Many receivers apply it to only ${share} % of such mail (pct=${share}).`,
+    tags?.get("t")?.toLowerCase() === "y"
+      ? " It is marked as a test (t=y), so Gmail, Outlook and others do less than it says."
+      : "",
+    share === "100" ? "" : ` Many mail providers apply it to only ${share} % of such mail (pct=${share}).`,
     tags?.get("sp")?.toLowerCase() === "none" && tags.get("p")?.toLowerCase() !== "none"
       ? " It does not protect the names below (sp=none)."
       : "",

@@ -83,7 +83,7 @@ function termFindings(terms: readonly SpfTerm[]): FindingDraft[] {
   return [
     {
       code: "spf-broken",
-      words: `Receivers ignore the whole record because of ${what}: ${words}${advice && `.${advice}`}`,
+      words: `Gmail, Outlook and others ignore the whole record because of ${what}: ${words}${advice && `.${advice}`}`,
     },
   ];
 }
@@ -144,7 +144,7 @@ function ending(terms: readonly SpfTerm[], domain: string): FindingDraft[] {
       ? [
           {
             code: "spf-after-end",
-            words: `Because of ${end.text}, receivers ignore this: ${hidden.join(" ")}`,
+            words: `Because of ${end.text}, Gmail, Outlook and others ignore this: ${hidden.join(" ")}`,
           } satisfies FindingDraft,
         ]
       : []),
@@ -167,14 +167,14 @@ function lookups(terms: readonly SpfTerm[], name: string, mail: MailZone): Findi
     return [
       {
         code: "spf-lookups",
-        words: `Receivers look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, so the check fails. ${advice}${mail.domain}.`,
+        words: `Gmail, Outlook and others look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, so the check fails. ${advice}${mail.domain}.`,
       },
     ];
   if (likely > MAX_LOOKUPS)
     return [
       {
         code: "spf-lookups-likely",
-        words: `Receivers look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, its services for about ${likely - sure} more. ${advice}${mail.domain}.`,
+        words: `Gmail, Outlook and others look up at most ${MAX_LOOKUPS} names. This record asks for ${sure}, its services for about ${likely - sure} more. ${advice}${mail.domain}.`,
       },
     ];
   return [];
@@ -234,7 +234,7 @@ function length(content: string): FindingDraft[] {
   return [
     {
       code: "spf-long",
-      words: `It has ${length} characters. Above ${LONG} some receivers do not get all of it. Remove services that you no longer use.`,
+      words: `It has ${length} characters. Above ${LONG} some mail providers do not get all of it. Remove services that you no longer use.`,
     },
   ];
 }

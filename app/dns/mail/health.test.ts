@@ -114,7 +114,7 @@ test.each([
   ["v = DMARC1; p=reject", /^Fake mail in your name is refused\.$/],
   ["v=DMARC1; p=reject; pct=10", /only 10 % of such mail/],
   ["v=DMARC1; p=quarantine; t=y", /marked as a test/],
-  ["v=DMARC1; p=reject; pct=0", /^Because of pct=0 many receivers carry nothing out/],
+  ["v=DMARC1; p=reject; pct=0", /^Because of pct=0 many mail providers carry nothing out/],
   ["v=DMARC1; p=reject; sp=none", /does not protect the names below/],
   ["v=DMARC1; p=none; rua=mailto:shop@gmail.com", /Reports go to gmail\.com\. They come only if gmail\.com has agreed/],
   [

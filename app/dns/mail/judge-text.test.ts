@@ -39,7 +39,7 @@ test.each<[string, string, "bad" | "warn", RegExp]>([
   ["default._bimi", "v=BIMI1; l=http://example.com/logo.svg", "bad", /must begin with https/],
   ["default._bimi", "v=BIMI1", "bad", /address of the logo/],
   ["@", "v=BIMI1; l=https://example.com/logo.svg", "bad", /looked for at default\._bimi/],
-  ["@", "v=spf1 ~all mx", "warn", /Because of ~all, receivers ignore this: mx/],
+  ["@", "v=spf1 ~all mx", "warn", /Because of ~all, Gmail, Outlook and others ignore this: mx/],
   ["@", "v=spf1 redirect=_spf.google.com ~all", "warn", /ignore this: redirect=_spf\.google\.com/],
   ["_dmarc", "v=spf1 mx ~all", "bad", /This is SPF/],
   ["k1._domainkey", "v=spf1 mx ~all", "bad", /This is SPF/],

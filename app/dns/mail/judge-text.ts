@@ -46,7 +46,7 @@ export function judgeText(record: Pick<RecordDraft, "type" | "name" | "content">
   const spf = { ...record, ttl: 1, proxied: false };
   if (!isSpf(spf)) {
     return mistake(
-      "Receivers do not see that this is SPF: it must begin with v=spf1 and a space, and nothing before it.",
+      "Gmail, Outlook and others do not see that this is SPF: it must begin with v=spf1 and a space, and nothing before it.",
     );
   }
   return textFindings(spf, new MailZone([], zone)).map(({ code, words, severity = RULES[code].severity }) => ({
@@ -78,8 +78,8 @@ function mistake(words: string | undefined, severity: TextMistake["severity"] = 
 
 const PLACES = {
   spf: (zone: string) =>
-    `This is SPF. Receivers look for it at the name that sends, such as ${zone} itself, and not here.`,
+    `This is SPF. Gmail, Outlook and others look for it at the name that sends, such as ${zone} itself, and not here.`,
   dkim: (zone: string) =>
-    `This is a mail key. Receivers look for it at the name that your mail service shows, such as key1._domainkey.${zone}, and not here.`,
-  dmarc: (zone: string) => `This is DMARC. Receivers look for it at _dmarc.${zone}, and not here.`,
+    `This is a mail key. Gmail, Outlook and others look for it at the name that your mail service shows, such as key1._domainkey.${zone}, and not here.`,
+  dmarc: (zone: string) => `This is DMARC. Gmail, Outlook and others look for it at _dmarc.${zone}, and not here.`,
 };

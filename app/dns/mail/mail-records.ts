@@ -57,7 +57,7 @@ function spfNotes(changes: readonly Change[]): Aside[] {
     ]);
 }
 
-const UNREAD = "makes receivers ignore your whole SPF record.";
+const UNREAD = "makes Gmail, Outlook and others ignore your whole SPF record.";
 
 /** Returns the end of a plan's title: " at" and the name below the domain; empty for the domain. */
 export function belowOf({ zone, domain }: MailZone): string {

@@ -62,6 +62,7 @@ function Products({ price, storage }: Omit<Offer, "benefits">) {
       <li className={NEXT_CELL}>
         <h3 className="mb-1">Not sure?</h3>
         <p>Tell us how many people need mail. We recommend a plan.</p>
+        <Link to="/contact">Ask us</Link>
       </li>
     </ul>
   );

@@ -6,6 +6,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { BillCard, BillHead, Items } from "./bill-card.tsx";
@@ -169,7 +170,11 @@ function OtherWays({ here, proformaTo, isOwn, isTyped }: OtherWaysProps) {
           ask,
         ]}
       />
-      {isOwn && <p className="quiet">You can also pay later from the link that we e-mailed you.</p>}
+      {isOwn && (
+        <p className="quiet">
+          <Words>You can also pay later from the link that we e-mailed you.</Words>
+        </p>
+      )}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.tsx";
 import { ExternalLink, Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 /** What the site does with data, section by section. It has to stay true: docs/product/site.md, "Legal pages". */
 export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
@@ -22,7 +23,7 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
         <ul>
           <li>
             For each request the server writes a line with the time, the path, the result and how long it took. The line
-            has no e-mail address, nothing that you typed, no search and no token.
+            has no <Words>e-mail</Words> address, nothing that you typed, no search and no token.
           </li>
           <li>
             To stop attacks we count visits per internet address for one hour. The address is kept only as a hash, in
@@ -42,13 +43,13 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
     body: (
       <>
         <p>
-          The contact form takes your name, your e-mail address, a subject, a message and, if you like, a domain. We use
-          it to answer you and for nothing else. We keep the message and our answers in our database for a year after
-          the last one. It reaches us by e-mail or by a contact service.
+          The contact form takes your name, your <Words>e-mail</Words> address, a subject, a message and, if you like, a
+          domain. We use it to answer you and for nothing else. We keep the message and our answers in our database for
+          a year after the last one. It reaches us by <Words>e-mail</Words> or by a contact service.
         </p>
         <p>
           For 24 hours the site keeps a keyed hash of what was sent. It shows us when a message arrives twice. Nobody
-          can read the words from it. Your e-mail address is counted as a hash too, for an hour.
+          can read the words from it. Your <Words>e-mail</Words> address is counted as a hash too, for an hour.
         </p>
       </>
     ),
@@ -59,12 +60,12 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
     body: (
       <>
         <p>
-          An account has your e-mail address and your name. If you like, it also has a picture and a phone number. We
-          call that number about an order and for nothing else. The service that signs you in keeps your password as a
-          hash; we cannot read it. The account also has your domains and their expiry dates, your hosting, mailboxes and
-          certificates with their last days, your orders, and the history of your DNS changes of the last two years. The
-          first password of a hosting plan is sealed. It is deleted ten minutes after you first see it, or after 14
-          days.
+          An account has your <Words>e-mail</Words> address and your name. If you like, it also has a picture and a
+          phone number. We call that number about an order and for nothing else. The service that signs you in keeps
+          your password as a hash; we cannot read it. The account also has your domains and their expiry dates, your
+          hosting, mailboxes and certificates with their last days, your orders, and the history of your DNS changes of
+          the last two years. The first password of a hosting plan is sealed. It is deleted ten minutes after you first
+          see it, or after 14 days.
         </p>
         <p>
           We write to you before a domain, hosting, mailboxes or a certificate of yours end. You can switch that off in
@@ -93,8 +94,8 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
         <p>
           We keep this while you have the account. You can ask on your profile to have it closed. We close it within 14
           days, and until then you can cancel. Until then we keep your request, and the reason if you give one. Orders
-          stay for the five years that the Tax Procedures Act (2015) asks for, without your name and e-mail address.
-          Domains run until they end.
+          stay for the five years that the Tax Procedures Act (2015) asks for, without your name and{" "}
+          <Words>e-mail</Words> address. Domains run until they end.
         </p>
       </>
     ),
@@ -104,10 +105,10 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
     title: "When you register a domain",
     body: (
       <p>
-        A registry wants to know who holds a name. As a rule it asks for name, address, e-mail and phone number. We pass
-        that on to the registry and to the company we register with. For .ke names the registry is the Kenya Network
-        Information Centre. Their own rules say how long they keep it and what they publish. Some endings need
-        documents. We ask for those by e-mail and pass them on for that purpose alone.
+        A registry wants to know who holds a name. As a rule it asks for name, address, <Words>e-mail</Words> and phone
+        number. We pass that on to the registry and to the company we register with. For .ke names the registry is the
+        Kenya Network Information Centre. Their own rules say how long they keep it and what they publish. Some endings
+        need documents. We ask for those by <Words>e-mail</Words> and pass them on for that purpose alone.
       </p>
     ),
   },
@@ -117,14 +118,14 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
     body: (
       <>
         <p>
-          When you register a school’s interest we ask for your name, role, school, e-mail address and phone number. If
-          you like, you also give the number of students and what interests you. We use it to contact you about that
-          platform. You get news about it only if you tick the box, which nobody has to. Under 18? Ask a parent or
-          guardian first.
+          When you register a school’s interest we ask for your name, role, school, <Words>e-mail</Words> address and
+          phone number. If you like, you also give the number of students and what interests you. We use it to contact
+          you about that platform. You get news about it only if you tick the box, which nobody has to. Under 18? Ask a
+          parent or guardian first.
         </p>
         <p>
-          The newsletter takes your e-mail address and, if you like, your names. You get it only if you asked for it.
-          Each issue has a link to leave, which works for ten years.
+          The newsletter takes your <Words>e-mail</Words> address and, if you like, your names. You get it only if you
+          asked for it. Each issue has a link to leave, which works for ten years.
         </p>
         <ul>
           <li>
@@ -132,14 +133,15 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
             spent token, too. It stays until you ask us to delete it.
           </li>
           <li>
-            If the bot check did not vouch for you, we first ask you by e-mail whether the address is yours. You are
-            unconfirmed until you open that link and press the button. Until then nobody writes to you. After 14 days
-            what you typed is deleted.
+            If the bot check did not vouch for you, we first ask you by <Words>e-mail</Words> whether the address is
+            yours. You are unconfirmed until you open that link and press the button. Until then nobody writes to you.
+            After 14 days what you typed is deleted.
           </li>
           <li>
             A mail service of ours sends the mails and gets what is in them. That service or our database keeps the list
-            of the newsletter’s readers. Our database also keeps who confirmed by e-mail, and when. We have to be able
-            to show that you agreed. For 30 days we keep that a mail was sent, to whom and with which subject.
+            of the newsletter’s readers. Our database also keeps who confirmed by <Words>e-mail</Words>, and when. We
+            have to be able to show that you agreed. For 30 days we keep that a mail was sent, to whom and with which
+            subject.
           </li>
           <li>
             When you leave the newsletter, your names are deleted here, and you are off the list. If the list is in our
@@ -161,8 +163,8 @@ export const privacyOf = (takesPayments: boolean): readonly LegalSection[] => [
       <p>
         Sign-in, sign-up, the newsletter and the school form may use a bot check by another company, such as Cloudflare
         Turnstile. Your browser then loads it from that company, which sees your network address and facts about your
-        browser. If it cannot load, the forms work without it. We then ask for a click in an e-mail, or a plain
-        question.
+        browser. If it cannot load, the forms work without it. We then ask for a click in an <Words>e-mail</Words>, or a
+        plain question.
       </p>
     ),
   },

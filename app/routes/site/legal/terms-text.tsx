@@ -1,5 +1,6 @@
 import { AgencyName, type LegalSection } from "#app/routes/site/ui/legal-page.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 /**
  * Returns the terms, section by section. They promise what the product does and no more: docs/product/site.md, "Legal pages".
@@ -11,9 +12,9 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
     title: "Who you deal with",
     body: (
       <p>
-        This site belongs to <AgencyName />. We register domains and resell hosting and e-mail of other companies. By
-        using the site you accept these terms. If you order something, what our confirmation says counts before these
-        terms.
+        This site belongs to <AgencyName />. We register domains and resell hosting and <Words>e-mail</Words> of other
+        companies. By using the site you accept these terms. If you order something, what our confirmation says counts
+        before these terms.
       </p>
     ),
   },
@@ -31,7 +32,9 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
         {takesPayments ? (
           <li>You pay by M-PESA, and only after you type your PIN. What we can’t do after you paid, we pay back.</li>
         ) : (
-          <li>Nothing is charged on this site. A price binds us when we have confirmed it to you by e-mail.</li>
+          <li>
+            Nothing is charged on this site. A price binds us when we have confirmed it to you by <Words>e-mail</Words>.
+          </li>
         )}
       </ul>
     ),
@@ -63,7 +66,9 @@ export const termsOf = (takesPayments: boolean): readonly LegalSection[] => [
     title: "Hosting and e-mail",
     body: (
       <ul>
-        <li>Hosting and business e-mail also come under the terms of the companies that run them.</li>
+        <li>
+          Hosting and business <Words>e-mail</Words> also come under the terms of the companies that run them.
+        </li>
         <li>
           You have hosting, mailboxes or a certificate for a year. We write 30, 15 and 1 day before the last day, unless
           you switch that off. {takesPayments && "With the first of these mails you get a bill for the next year. "}
