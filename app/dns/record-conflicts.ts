@@ -68,14 +68,19 @@ export function apexProblem({ type, name }: Pick<RecordDraft, "type" | "name">, 
 }
 
 /**
- * A CNAME must be the only record of its name: RFC 1034, section 3.6.2; RFC 2181, section 10.1; Cloudflare errors 81053
- * and 81054. At the apex Cloudflare returns addresses instead ("CNAME flattening"), so only addresses conflict there.
+ * Returns the records that cannot stand beside a draft because one of them is a CNAME, which must be the only record of its
+ * name: RFC 1034, section 3.6.2; RFC 2181, section 10.1; Cloudflare errors 81053 and 81054. At the apex Cloudflare returns
+ * addresses instead ("CNAME flattening"), so only addresses conflict there.
  */
-function cnameConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
+export function cnameObstacles(draft: RecordDraft, others: readonly DnsRecord[], zone: string): DnsRecord[] {
   const isApex = canonicalName(draft.name) === canonicalName(zone);
   const clash = (a: string, b: string) =>
     a === "CNAME" && (isApex ? POINTING_TYPES.includes(b) : !DNSSEC_TYPES.includes(b));
-  const record = neighbours.find(({ type }) => clash(draft.type, type) || clash(type, draft.type));
+  return atSameName(draft, others).filter(({ type }) => clash(draft.type, type) || clash(type, draft.type));
+}
+
+function cnameConflict(draft: RecordDraft, neighbours: DnsRecord[], zone: string): RecordConflict | undefined {
+  const [record] = cnameObstacles(draft, neighbours, zone);
   if (!record) return undefined;
   const why =
     draft.type === "CNAME"

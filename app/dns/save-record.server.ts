@@ -8,6 +8,7 @@ import { cdnDefault } from "./cdn-default.ts";
 import type { Change } from "./change.ts";
 import { changeTitle, LONGEST_TITLE } from "./change-words.ts";
 import { checkRecord, type Warning } from "./check-record.ts";
+import { replacementLabel } from "./cname-replacement.ts";
 import { type UncoveredName, uncoveredName } from "./coverage-warnings.ts";
 import { diffZone } from "./diff-zone.ts";
 import { markApplied } from "./jobs.table.server.ts";
@@ -46,7 +47,8 @@ const SENT_BEFORE = {
  */
 export type FormTokens = { expectedVersion?: string; unsure?: string; job?: string; sure?: string };
 
-type RecordForm = {
+/** The posted form of a record. */
+export type PostedRecord = {
   form: string;
   draft: RecordDraft;
   /** Whether the customer left the CDN to us: `draft.proxied` is then ignored. */
@@ -77,7 +79,7 @@ type Saved = z.infer<typeof savedSchema>;
  * returns the first result, if it is still true, and counts against no limit. Source: docs/product/dns.md, "DNS records";
  * docs/product/limits-and-outages.md, "Limits".
  */
-export async function saveRecord(owner: OwnZone, posted: RecordForm): Promise<FormResult<Omit<Saved, "press">>> {
+export async function saveRecord(owner: OwnZone, posted: PostedRecord): Promise<FormResult<Omit<Saved, "press">>> {
   const { form, draft, isCdnAutomatic, id, tokens, once } = posted;
   const { name: zone, zoneId } = owner.domain;
   const press = randomUUID();
@@ -117,7 +119,7 @@ type SavePlan =
   | { kind: "change"; change: Change; title: string; text: string; uncovered: UncoveredName | undefined };
 
 /** Compares the form with the zone. Source: docs/product/dns.md, "DNS records", "Accepted with a warning" and "Changing". */
-function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SavePlan {
+export function planSave(posted: PostedRecord, records: DnsRecord[], zone: string): SavePlan {
   const { id, tokens } = posted;
   const original = records.find((record) => record.id === id);
   const others = records.filter((record) => record.id !== id);
@@ -135,7 +137,8 @@ function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SaveP
   if (isOutdated) return { kind: "failed", errors: changedMeanwhile(original, zone) };
   if (conflicts.length > 0) {
     const fieldErrors = Object.fromEntries(conflicts.map(({ field, message }) => [field, [message]]));
-    return { kind: "failed", errors: { fieldErrors, status: 409 } };
+    const replace = replacementLabel(draft, others, zone);
+    return { kind: "failed", errors: { fieldErrors, status: 409, ...(replace && { carry: { replace } }) } };
   }
   const [change] = diffZone(records, [...others, { ...wanted, id: original?.id }]);
   if (!change) return { kind: "saved", record: original, text };
@@ -149,7 +152,7 @@ function planSave(posted: RecordForm, records: DnsRecord[], zone: string): SaveP
 }
 
 /** Returns the record with the CDN setting that we choose if the customer left it to us, and a note if the CDN is off. */
-function withCdn({ draft, isCdnAutomatic }: RecordForm, others: readonly DnsRecord[], zone: string) {
+function withCdn({ draft, isCdnAutomatic }: PostedRecord, others: readonly DnsRecord[], zone: string) {
   if (!isCdnAutomatic) return { draft, cdnNote: [] };
   const { proxied, reason } = cdnDefault(draft, others, zone);
   return { draft: { ...draft, proxied }, cdnNote: reason === "" ? [] : [`The CDN is off. ${reason}`] };
@@ -160,7 +163,7 @@ function withCdn({ draft, isCdnAutomatic }: RecordForm, others: readonly DnsReco
  * is. The errors carry a new `once`, so that the next press saves it again.
  */
 function changedSince(
-  posted: RecordForm,
+  posted: PostedRecord,
   recordId: string | null,
   records: DnsRecord[],
   zone: string,
@@ -196,7 +199,7 @@ function fingerprint(value: unknown): string {
 }
 
 /** The draft with its note: an emptied field deletes the note, a form without the field leaves it. */
-function withNote({ draft, hasNote }: RecordForm, { comment }: DnsRecord) {
+function withNote({ draft, hasNote }: PostedRecord, { comment }: DnsRecord) {
   return { ...draft, comment: hasNote ? (draft.comment ?? "") : comment };
 }
 

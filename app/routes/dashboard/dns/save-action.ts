@@ -1,14 +1,18 @@
 import type { Submission } from "@conform-to/dom";
-import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/node";
 import { RECORD_LIMITS, recordSchema } from "#app/dns/record-schema.ts";
 import { AUTOMATIC, valuesSent, withType } from "#app/dns/record-values.ts";
+import { planReplacement } from "#app/dns/replace-records.server.ts";
 import { type FormTokens, saveRecord } from "#app/dns/save-record.server.ts";
 import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import type { FormReply } from "#app/platform/http/form-reply.ts";
 import type { FormErrors } from "#app/platform/http/form-result.ts";
-import { dnsPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider } from "./own-zone.ts";
+import { dnsPath, jobPath, NO_ZONE, ownZone, redirectToChangedList, requireProvider } from "./own-zone.ts";
 
-/** The action of a record form: adds a record or, if `id` is given, changes that record. */
+/**
+ * The action of a record form: adds a record or, if `id` is given, changes that record. Its second button plans to replace the
+ * records that are in the way.
+ */
 export async function saveAction(args: ActionFunctionArgs, { form, id }: { form: string; id?: string }) {
   const { context, request } = args;
   const owner = await requireProvider(args);
@@ -27,6 +31,11 @@ export async function saveAction(args: ActionFunctionArgs, { form, id }: { form:
   const isCdnAutomatic = payload.proxied === AUTOMATIC;
   const sure: Record<string, string> = typeof payload.sure === "string" ? { sure: payload.sure } : {};
   const posted = { form, draft: submission.value, isCdnAutomatic, id, hasNote, tokens: { ...tokens, ...sure }, once };
+  if (payload.intent === "replace") {
+    const planned = await planReplacement(own, posted);
+    if (!planned.ok) return reject({ ...planned.errors, carry: { ...sure, ...planned.errors.carry } });
+    return redirect(jobPath(own.domain.name, planned.value.job), 303);
+  }
   const saved = await saveRecord(own, posted);
   // The rejected form keeps `sure`, so that a repeated press need not confirm the same warnings again.
   if (!saved.ok) return reject({ ...saved.errors, carry: { ...sure, ...saved.errors.carry } });

@@ -119,6 +119,11 @@ function Fields({
         <Button isPending={page.isPending} pendingLabel={submit[1]}>
           {page.carry.sure ? "Save anyway" : submit[0]}
         </Button>
+        {page.carry.replace && (
+          <Button kind="alt" name="intent" value="replace">
+            {page.carry.replace}
+          </Button>
+        )}
         <ButtonLink kind="alt" to={cancelTo} preventScrollReset>
           Cancel
         </ButtonLink>
