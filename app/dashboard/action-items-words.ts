@@ -20,6 +20,7 @@ export function actionItemsWords(items: number, domains: number, checks: Checks 
   return left === "" ? "Nothing to do." : `Nothing to do so far.${left}`;
 }
 
-function namesOf(count: number): string {
+/** Returns "1 name" or "5 names". */
+export function namesOf(count: number): string {
   return count === 1 ? "1 name" : `${count} names`;
 }

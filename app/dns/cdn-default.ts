@@ -156,7 +156,7 @@ function againstAddress(address: string): CdnReason | undefined {
 function againstProvider(provider: (typeof WEBSITE_PROVIDERS)[number]): CdnReason {
   const { name } = WEBSITE_PRESETS[provider];
   return {
-    reason: `${name} makes the padlock itself, so visitors must reach it directly.`,
+    reason: `${name} gives SSL itself, so visitors must reach it directly.`,
     breaks: !SUPPORTS_PROXY.includes(provider),
   };
 }

@@ -48,7 +48,7 @@ test.each<[string[], string[]]>([
   [["shop CNAME shops.myshopify.com"], ["shop.example.com stops opening."]],
   [["@ TXT v=spf1 -all"], ["Mail that you send may go to spam."]],
   [["@ TXT google-site-verification=1"], ["What checks the TXT record of example.com may stop working."]],
-  [["@ CAA 0 issue letsencrypt.org"], ["Any company may issue the padlock for example.com."]],
+  [["@ CAA 0 issue letsencrypt.org"], ["Any company may issue SSL for example.com."]],
   [["_dmarc TXT v=DMARC1; p=none"], ["Fake mail in your name may get through."]],
   [["_sip._tls SRV 1 443 sip.example"], ["Apps no longer find _sip._tls.example.com."]],
   [["lab NS ns1.example"], ["Every name below lab.example.com stops working."]],

@@ -160,7 +160,7 @@ function stopsOf(record: RecordDraft, remaining: readonly RecordDraft[], names: 
         stop("Fake mail in your name may get through.", `${name} tells Gmail, Outlook and others what to do with it.`),
       ];
     case "certificate":
-      return [stop(`Any company may issue the padlock for ${name}.`, "This record says which ones may.")];
+      return [stop(`Any company may issue SSL for ${name}.`, "This record says which ones may.")];
     case "other":
       return [
         stop(

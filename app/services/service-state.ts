@@ -19,7 +19,7 @@ type Stated = Pick<Service, "kind" | "state" | "endsOn" | "willEnd" | "wanted"> 
 const SET_UP: Record<ServiceKind, string> = {
   hosting: "We e-mail you when it is set up.",
   mail: "We e-mail you when your mailboxes are set up.",
-  certificate: "We e-mail you when the padlock is in place.",
+  certificate: "We e-mail you when SSL is in place.",
 };
 const STOPPED: Record<ServiceKind, string> = {
   hosting: "Your website does not work now. Your files are kept.",

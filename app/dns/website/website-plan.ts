@@ -151,7 +151,7 @@ function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: st
       .filter(({ type }) => SERVICE_BINDING_TYPES.includes(type))
       .map(note(() => "You also have an HTTPS record. If the website does not open afterwards, delete it.")),
     ...(caa ?? []).map(
-      note(() => `This record limits who may issue the padlock. If ${issuerOf(setup.provider)} shows none, delete it.`),
+      note(() => `Your CAA record limits who may issue SSL. If ${issuerOf(setup.provider)} shows none, delete it.`),
     ),
     ...here
       .filter((record) => isSpf(record) && /\sa([\s/]|$)/i.test(txtText(record.content)))

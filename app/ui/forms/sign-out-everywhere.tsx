@@ -13,11 +13,9 @@ export function SignOutEverywhere() {
         Lost a phone, or used somebody else’s computer? This ends your session on every device, this one too. Then sign
         in again with your password.
       </p>
-      <p>
-        <Button kind="alt" name="everywhere" value="1" isPending={isPending} pendingLabel="Signing out...">
-          Sign out everywhere
-        </Button>
-      </p>
+      <Button kind="alt" name="everywhere" value="1" isPending={isPending} pendingLabel="Signing out...">
+        Sign out everywhere
+      </Button>
     </Form>
   );
 }

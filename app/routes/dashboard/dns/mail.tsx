@@ -149,18 +149,18 @@ export default function MailPage() {
           </div>
           <section id="connect-mail" aria-labelledby="who">
             <h2 id="who">{mail.chosen ? "Another provider" : "Connect mail"}</h2>
-            {choose}
             <p>Who keeps your mailboxes? You see every change first, and your website stays as it is.</p>
             <Providers
               to={(provider) => placePath(here, provider, place.at)}
               choices={mail.choices.filter(({ isSender }) => !isSender)}
             />
-            <h3 className="mt-3">Newsletters and bills</h3>
+            <h3 className="mt-6">Newsletters and bills</h3>
             <p>Who sends mail in your name, besides your mailboxes? Those stay where they are.</p>
             <Providers
               to={(provider) => placePath(here, provider, place.at)}
               choices={mail.choices.filter(({ isSender }) => isSender)}
             />
+            {choose}
           </section>
         </div>
       ) : failure === "" ? (

@@ -169,17 +169,17 @@ export default function WebsitePage() {
         {failure === "" && (
           <section aria-labelledby="where">
             <h2 id="where">{chosen ? "Another place" : "Connect a website"}</h2>
-            <PlaceForm
-              {...place}
-              here={here}
-              hint={`Leave it empty for ${display} and www.${display}. Type shop for shop.${display}.`}
-            />
             {choices.length > 0 && (
               <>
                 <p>Where is your website? You see every change first, and your mail stays as it is.</p>
                 <Providers to={(provider) => placePath(here, provider, place.at)} choices={choices} />
               </>
             )}
+            <PlaceForm
+              {...place}
+              here={here}
+              hint={`Leave it empty for ${display} and www.${display}. Type shop for shop.${display}.`}
+            />
             <p className="quiet mt-3">
               To forward visitors to another address, open Domains in cPanel, then Redirects.
             </p>

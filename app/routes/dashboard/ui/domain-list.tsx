@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { namesOf } from "#app/dashboard/action-items-words.ts";
 import type { NameRow } from "#app/dashboard/name-rows.ts";
 import { NAMES_A_PAGE, type NamesPage } from "#app/dashboard/names-page.ts";
 import { filterDomains } from "#app/domains/owned-domain.ts";
@@ -169,8 +170,4 @@ function RenewBar({ rows, ticked = [], isPaidHere }: RenewBarProps) {
       </Button>
     </div>
   );
-}
-
-function namesOf(count: number): string {
-  return count === 1 ? "1 name" : `${count} names`;
 }

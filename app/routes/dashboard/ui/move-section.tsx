@@ -49,7 +49,7 @@ function GiveForm({ page }: Props) {
   const form = usePageForm({ id: "move", formKey: "first", defaultValue: { receiver: "", password: "" } });
   const { receiver } = form.fields;
   return (
-    <details className="fold" open={isReplyTo("move", useActionData())}>
+    <details className="fold border-y border-line" open={isReplyTo("move", useActionData())}>
       <summary>Give this name away</summary>
       <div className="flow pb-4">
         <p>The new owner needs an account with us. If they have none, our mail says how to make one.</p>

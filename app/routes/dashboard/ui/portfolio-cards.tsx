@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { namesOf } from "#app/dashboard/action-items-words.ts";
 import type { Portfolio } from "#app/dashboard/portfolio.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -14,7 +15,7 @@ export function PortfolioCards({ all, active, expired, other, endings, withDns, 
       <h2 id="statistics">Domain statistics</h2>
       {all === 0 && <p>No stats available</p>}
       <div className="grid grid-cols-2 gap-px border-2 border-ink bg-line lg:grid-cols-4">
-        <Card title="Domain Portfolio" figure={all === 1 ? "1 name" : all > 0 && `${all} names`}>
+        <Card title="Domain Portfolio" figure={all > 0 && namesOf(all)}>
           {all === 0 && "No names yet."}
           {all > 0 && <small className="quiet block">{states.filter(Boolean).join(", ")}</small>}
           <small className="quiet block">

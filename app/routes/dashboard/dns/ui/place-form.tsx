@@ -17,7 +17,7 @@ type PlaceFormProps = {
 /** The form that chooses the name which the page is about. It loads the page again, with the name in its URL. */
 export function PlaceForm({ here, provider, typed, at, error, live, hint }: PlaceFormProps) {
   return (
-    <form method="get" action={here} className="form py-3" key={typed}>
+    <form method="get" action={here} className="form pt-6" key={typed}>
       {provider !== null && <input type="hidden" name="with" value={provider} />}
       <Field
         {...AS_TYPED}

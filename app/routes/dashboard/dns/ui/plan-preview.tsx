@@ -19,7 +19,9 @@ export function PlanFields({ plan, zone, preset, isPending }: PlanFieldsProps) {
       {notes.length > 0 && (
         <Banner kind="warn" title="Please read this first">
           {notes.map(({ text, reason }) => (
-            <p key={`${text} ${reason}`}>{reason}</p>
+            <p key={`${text} ${reason}`} className="mt-2">
+              {reason}
+            </p>
           ))}
         </Banner>
       )}
