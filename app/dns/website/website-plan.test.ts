@@ -108,6 +108,7 @@ test("notes which other records are affected", () => {
   ];
   const { asides } = websitePlan(setupOf("shopify"), records, ZONE);
   expect(asides.map(({ text }) => text.split(" ")[0])).toEqual(["CNAME", "HTTPS", "CAA", "TXT"]);
+  expect(asides.find(({ text }) => text.startsWith("CAA"))?.reason).toMatch(/add a CAA record for them\.$/);
 });
 
 const mailServerOf = (provider: string, records: DnsRecord[]) =>

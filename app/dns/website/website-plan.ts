@@ -151,7 +151,10 @@ function sideEffects(setup: WebsiteSetup, others: readonly DnsRecord[], apex: st
       .filter(({ type }) => SERVICE_BINDING_TYPES.includes(type))
       .map(note(() => "You also have an HTTPS record. If the website does not open afterwards, delete it.")),
     ...(caa ?? []).map(
-      note(() => `Your CAA record limits who may issue SSL. If ${issuerOf(setup.provider)} shows none, delete it.`),
+      note(() => {
+        const provider = issuerOf(setup.provider);
+        return `Your CAA record limits who may issue SSL. If ${provider} shows none, ask who issues it there, and add a CAA record for them.`;
+      }),
     ),
     ...here
       .filter((record) => isSpf(record) && /\sa([\s/]|$)/i.test(txtText(record.content)))
