@@ -139,13 +139,13 @@ test.each<[string, Record<string, string>]>([
 ])("after %s was connected by one press, the pages show it in use, with its present values", async (name, typed) => {
   await refund("dnsWritesOfUser", FIRST.id);
   const home = () => renderPage(first, HERE.replace("/website", ""));
-  const [, provider = ""] = new RegExp(`with=(\\w+)"[^>]*>${name}<`).exec((await home()).html) ?? [];
+  const [, provider = ""] = new RegExp(`with=(\\w+)"[^>]*><u>${name}<`).exec((await home()).html) ?? [];
   const page = await renderPage(first, `${HERE}?with=${provider}`);
   const fields = Object.entries({ preset: provider, expectedVersion: seenIn(page.html), ...typed });
   const response = await renderPage(first, `${HERE}?with=${provider}`, fields);
   expect((await renderPage(first, response.to ?? "")).html).toContain("Last step:");
   const inUse = (await home()).html.split('id="mail"')[0] ?? "";
-  expect(inUse).toMatch(new RegExp(`>${name}<span class="badge[^>]*>in use`));
+  expect(inUse).toMatch(new RegExp(`>${name}</u><span class="badge[^>]*>in use`));
   expect(inUse.match(/>in use</g)).toHaveLength(1);
   const present = await renderPage(first, `${HERE}?with=${provider}`);
   for (const value of Object.values(typed)) expect(present.html).toContain(`value="${value}"`);
