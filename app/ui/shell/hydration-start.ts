@@ -62,6 +62,7 @@ for(const type of ["keydown","focusin","pointerdown","pointerover"])addEventList
 const wait=()=>{
 typed=1;
 try{
+delete sessionStorage.typed;
 if(module().dataset.when=="idle"||module().textContent.includes(localStorage.enhanced||{}))start();
 }catch{}
 };

@@ -92,6 +92,14 @@ it("keeps what was typed beyond a page that was cut off, as long as nobody uses 
   expect(field(open(), "message").value).toBe("Habari tena");
 });
 
+it("keeps no text in the storage once the next page has loaded as a whole", () => {
+  const page = open();
+  field(page, "message").value = "Habari";
+  page.leave();
+  open();
+  expect(storage.typed).toBeUndefined();
+});
+
 it("starts no script of a page that is still on its way, and does so at the next use of a form", () => {
   const { document, fields, focus } = open({ isCut: true });
   focus(fields[0]);

@@ -70,13 +70,13 @@ export function SignOut({ className }: { className?: string }) {
   );
 }
 
-/** A customer's picture, else the first letter of their name or e-mail, else an icon. */
-function Avatar({ user: { email, name = email, avatarUrl } }: { user: SignedIn }) {
+/** A customer's picture, else the first letter of their e-mail, else an icon. */
+function Avatar({ user: { email, avatarUrl } }: { user: SignedIn }) {
   const [isBroken, setIsBroken] = useState(false);
   if (avatarUrl !== undefined && !isBroken) {
     return <img className="avatar" src={avatarUrl} alt="" width={36} height={36} onError={() => setIsBroken(true)} />;
   }
-  const [letter] = name.toUpperCase();
+  const [letter] = email.toUpperCase();
   return (
     <span className="avatar" aria-hidden="true">
       {letter ?? <Icon name="user" />}
