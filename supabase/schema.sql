@@ -308,6 +308,8 @@ create table public.services (
   next_ksh integer,
   will_end boolean not null default false,
   hold_until date,
+  priced_on date,
+  counts_from date generated always as (GREATEST(ends_on, priced_on, (hold_until - 7))) stored,
   provider text not null default 'hand'::text,
   provider_ref text,
   access jsonb not null default '{}'::jsonb,
@@ -355,7 +357,7 @@ CREATE UNIQUE INDEX services_alive ON public.services USING btree (user_id, kind
 CREATE INDEX services_beginning ON public.services USING btree (next_on) WHERE (next_on IS NOT NULL);
 CREATE INDEX services_by_part ON public.services USING gin (text_parts(lower(domain)));
 CREATE INDEX services_certificate ON public.services USING btree (cert_ends_on) WHERE ((cert_ends_on IS NOT NULL) AND (state = 'active'::text));
-CREATE INDEX services_ending ON public.services USING btree (ends_on, id) WHERE (state = ANY (ARRAY['active'::text, 'suspended'::text]));
+CREATE INDEX services_ending ON public.services USING btree (counts_from, id) WHERE (state = ANY (ARRAY['active'::text, 'suspended'::text]));
 CREATE INDEX services_of_name ON public.services USING btree (kind, lower(domain)) WHERE (state <> 'ended'::text);
 CREATE INDEX services_of_user ON public.services USING btree (user_id, created_at DESC);
 CREATE INDEX services_of_username ON public.services USING btree (((access ->> 'username'::text))) WHERE ((kind = 'hosting'::text) AND (state <> 'ended'::text));
@@ -532,6 +534,7 @@ CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.orders FOR EACH ROW EXEC
 CREATE TRIGGER order_changes BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_changes();
 CREATE TRIGGER order_has_service BEFORE INSERT ON public.orders FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['hosting'::text, 'mail'::text, 'certificate'::text, 'extend'::text, 'upgrade'::text])) AND (new.status = ANY (ARRAY['requested'::text, 'processing'::text])))) EXECUTE FUNCTION order_has_service();
 CREATE TRIGGER service_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.service_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION service_follows_order();
+CREATE TRIGGER service_is_priced AFTER UPDATE OF price_ksh ON public.orders FOR EACH ROW WHEN (((new.kind = 'extend'::text) AND (old.price_ksh = 0) AND (new.price_ksh > 0))) EXECUTE FUNCTION service_is_priced();
 
 create table public.name_requests (
   id uuid not null default gen_random_uuid(),
@@ -2835,7 +2838,7 @@ AS $function$
     and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi';
 $function$;
 
--- The services of a customer whose last day lies between two days, without those that the customer ends.
+-- The services of a customer whose last day (`counts_from`) lies between two days, without those that the customer ends.
 CREATE OR REPLACE FUNCTION public.services_to_remind(customer uuid, today date, earliest date, latest date, open_days integer, done_days integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -2845,7 +2848,7 @@ AS $function$
   select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'kind', service.kind, 'domain', service.domain, 'plan', service.plan,
       'seats', service.seats, 'state', service.state, 'endsOn', service.ends_on, 'priceKsh', service.price_ksh,
       'renewKsh', service.renew_ksh, 'nextPlan', service.next_plan, 'nextSeats', service.next_seats,
-      'holdUntil', service.hold_until, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
+      'holdUntil', service.hold_until, 'pricedOn', service.priced_on, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
         where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')
@@ -2858,11 +2861,11 @@ AS $function$
         order by bill.opened_at desc limit 1),
       'sentSteps', (
         select coalesce(jsonb_agg(notice.step), '[]') from public.service_notices as notice
-        where notice.service_id = service.id and notice.ends_on = service.ends_on and notice.step <> 'backup')
+        where notice.service_id = service.id and notice.ends_on = service.counts_from and notice.step <> 'backup')
     ) order by service.ends_on, service.domain), '[]')
   from public.services as service
   where service.user_id = customer and service.state in ('active', 'suspended') and not service.will_end
-    and service.ends_on between earliest and latest;
+    and service.counts_from between earliest and latest;
 $function$;
 
 -- Whether a customer was reminded on a day.
@@ -2899,7 +2902,7 @@ AS $function$
           and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi')
       or exists (select from public.services as service
         where service.user_id = customer.id and service.state in ('active', 'suspended') and not service.will_end
-          and service.ends_on between earliest and latest))
+          and service.counts_from between earliest and latest))
     and not public.is_reminded(customer.id, today)
   order by customer.id limit max_rows;
 $function$;
@@ -2929,7 +2932,7 @@ begin
     select customer, service.id, reminded."expiresOn", reminded.step, today
     from jsonb_to_recordset(services) as reminded (id uuid, "expiresOn" date, step text)
     join public.services as service on service.id = reminded.id and service.user_id = customer
-      and service.ends_on = reminded."expiresOn" and service.state in ('active', 'suspended') and not service.will_end
+      and service.counts_from = reminded."expiresOn" and service.state in ('active', 'suspended') and not service.will_end
     where reminded.step in ('1', 'stopped', 'last') or not public.is_service_renewed(service.id, today, open_days, done_days)
     on conflict do nothing;
   get diagnostics also = row_count;
@@ -4409,7 +4412,7 @@ AS $function$
         select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
       else interval '0' end,
       -- Nothing keeps the next year of a service after day 38.
-      (select min((ends_on + 39)::timestamp at time zone 'Africa/Nairobi') from public.orders join public.services on services.id = service_id
+      (select min((counts_from + 39)::timestamp at time zone 'Africa/Nairobi') from public.orders join public.services on services.id = service_id
         where bill_id = bill.id and orders.kind = 'extend' and status in ('requested', 'processing'))) end,
     customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
@@ -5623,6 +5626,18 @@ begin
   return null;
 end $function$;
 
+-- Staff named the price of a next year that had none.
+CREATE OR REPLACE FUNCTION public.service_is_priced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.services set priced_on = public.nairobi_date(now()) where id = new.service_id;
+  return null;
+end $function$;
+
 -- Ends the open orders of these kinds of a service for which no money was paid or reported. If their time `is_over`, a typed code or a part
 -- of the money does not keep them: what was paid must be refunded; and one without a price is kept, as its service is. False if there is one
 -- with money, or one that somebody has begun; then none is ended.
@@ -5769,17 +5784,17 @@ begin
     and extract(hour from at at time zone 'Africa/Nairobi') between 9 and 11 then
     for one in
       select id from public.services
-      where state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
+      where state = 'active' and wanted is null and counts_from < today and (will_end or counts_from + 8 <= today)
         and (hold_until is null or hold_until < today)
         and (will_end or renew_ksh is not null or coalesce(next_plan, plan) = any (priced))
-      order by ends_on, id
+      order by counts_from, id
     loop
       -- What waits for its money does not keep the others waiting.
       exit when changed - before >= max_rows;
       perform public.lock_service_orders(one);
       continue when public.has_service_money(one);
       update public.services set wanted = 'suspended'
-        where id = one and state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
+        where id = one and state = 'active' and wanted is null and counts_from < today and (will_end or counts_from + 8 <= today)
           and (hold_until is null or hold_until < today);
       changed := changed + found::integer;
     end loop;
@@ -5787,7 +5802,9 @@ begin
   before := changed;
   for one in
     select distinct service_id from public.orders join public.services on services.id = service_id
-    where orders.kind = 'extend' and orders.status = 'requested' and services.ends_on <= today - 39 order by service_id
+    where orders.kind = 'extend' and orders.status = 'requested' and services.counts_from <= today - 39
+      -- Nobody has named its price yet.
+      and (renew_ksh is not null or orders.price_ksh > 0 or coalesce(next_plan, plan) = any (priced)) order by service_id
   loop
     exit when changed - before >= max_rows;
     changed := changed + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed', true)::integer;
@@ -5806,7 +5823,7 @@ begin
   return changed;
 end $function$;
 
--- A page of services whose next year is to be ordered: from 30 days before their last day until day 38 after it, without those that their
+-- A page of services whose next year is to be ordered: from 30 days before their last day until day 38 (`counts_from`), without those that their
 -- customer ends and those with an open order for it. An order that the customer or staff ended is not opened again by the site.
 CREATE OR REPLACE FUNCTION public.services_to_extend(today date, after_service uuid, max_rows integer)
  RETURNS TABLE(id uuid, user_id uuid, kind text, domain text, plan text, seats integer, renew_ksh integer, next_plan text, next_seats integer)
@@ -5815,7 +5832,7 @@ CREATE OR REPLACE FUNCTION public.services_to_extend(today date, after_service u
  SET search_path TO ''
 AS $function$
   select id, user_id, kind, domain, plan, seats, renew_ksh, next_plan, next_seats from public.services
-  where state in ('active', 'suspended') and not will_end and next_on is null and ends_on between today - 38 and today + 30
+  where state in ('active', 'suspended') and not will_end and next_on is null and counts_from between today - 38 and today + 30
     and (after_service is null or id > after_service)
     and not exists (select from public.orders where service_id = services.id and orders.kind = 'upgrade'
       and status in ('requested', 'processing'))
@@ -6094,7 +6111,7 @@ CREATE OR REPLACE FUNCTION public.service_version(its_service services)
  SET search_path TO ''
 AS $function$
   select concat((select max(id) from public.desk_log where about_kind = 'service' and about_id = its_service.id::text and did <> 'note-added'), '.',
-    md5((to_jsonb(its_service) - '{secret_sealed,secret_at,secret_shown_at,has_secret,call_started_at,next_call_at,claimed_until,attempts}'::text[])::text));
+    md5((to_jsonb(its_service) - '{secret_sealed,secret_at,secret_shown_at,has_secret,priced_on,counts_from,call_started_at,next_call_at,claimed_until,attempts}'::text[])::text));
 $function$;
 
 -- Changes one service for staff, if it still is as the form showed it (`version`), with its line of the log, of its history and its mails. `act`
@@ -6106,7 +6123,7 @@ $function$;
 --   setup     access, secret (sealed, with `mark` of its text), cert_ends_on, and `provider` ('hand': it is
 --             not at our hosting server, which then must not be asked about it). Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
---   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
+--   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list; `first_price`: it had none.
 --   date      ends_on, not before today.       plan      the change of plan is done at the provider.
 --   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, or of an order that failed, by a person.
 --   again, there     a person looked at the server: what failed is tried again, or it is there already.
@@ -6127,7 +6144,9 @@ declare
   version text;
   is_called boolean;
   is_allowed boolean;
+  is_first_price boolean := act = 'price' and coalesce((change ->> 'first_price')::boolean, false);
 begin
+  change := change - 'first_price';
   perform public.lock_service_orders(service);
   select * into its_service from public.services where id = service for update;
   if its_service.id is null then return null; end if;
@@ -6154,7 +6173,7 @@ begin
     when 'plan' then its_service.wanted = 'plan' and its_service.provider <> 'whm'
     when 'reissued' then its_service.kind = 'certificate' and its_service.state = 'active'
     when 'removed' then (its_service.state = 'ended' and its_service.problem is not null)
-      or (its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
+      or (its_service.state = 'suspended' and its_service.wanted is null and its_service.counts_from + 45 <= today
       and coalesce(its_service.hold_until < today, true)
       and not exists (select from public.orders where service_id = service and status in ('requested', 'processing')))
     when 'again' then its_service.problem is not null and its_service.provider = 'whm' and its_service.wanted is not null
@@ -6210,7 +6229,9 @@ begin
     suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
     ends_on = case when act = 'restore' then ends_on + public.days_without(services)
       when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
-    hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
+    -- A hold that ends today was one until yesterday: the days after it count.
+    hold_until = case when act = 'hold' then coalesce((change ->> 'hold_until')::date, least(hold_until, today - 1)) else hold_until end,
+    priced_on = case when is_first_price then today else priced_on end,
     renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
     removed_at = case when act = 'removed' then now() else removed_at end,
     ended_at = case when act = 'removed' then coalesce(ended_at, now()) else ended_at end,
@@ -6316,14 +6337,14 @@ AS $function$
       and case kind when 'certificate' then cert_ends_on is null else access ->> 'panel' is null end
     union all
     -- It would be suspended, but for money that does not pay its next year.
-    select 'service-money', services.id, services.domain, null, services.ends_on + 8
+    select 'service-money', services.id, services.domain, null, services.counts_from + 8
     from now_in, public.services join public.orders on service_id = services.id and orders.kind = 'extend'
       and orders.status in ('requested', 'processing') join public.bills on bills.id = bill_id and paid_at is null
-    where services.state = 'active' and wanted is null and ends_on <= today - 8 and (hold_until is null or hold_until < today)
+    where services.state = 'active' and wanted is null and counts_from <= today - 8 and (hold_until is null or hold_until < today)
       and public.has_unsettled_money(bills)
     union all
-    select 'service-remove', id, domain, null, ends_on + 45 from public.services, now_in
-    where state = 'suspended' and ends_on <= today - 45 and wanted is null and problem is null
+    select 'service-remove', id, domain, null, counts_from + 45 from public.services, now_in
+    where state = 'suspended' and counts_from <= today - 45 and wanted is null and problem is null
       and not exists (select from public.orders where service_id = services.id and status in ('requested', 'processing'))
     union all
     select 'service-reissue', id, domain, null, cert_ends_on - 21 from public.services, now_in

@@ -26,6 +26,8 @@ export const SERVICE_PARTS = {
         "next_ksh",
         "will_end",
         "hold_until",
+        "priced_on",
+        "counts_from",
         "provider",
         "provider_ref",
         "access",

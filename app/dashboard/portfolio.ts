@@ -6,7 +6,7 @@ import type { DueName } from "#app/orders/renewals.ts";
 import { nextYearOf } from "#app/orders/service-offers.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber, monthName, startOfDay } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, dayOf, daysLeft, type Service } from "#app/services/service.ts";
+import { AFTER_SERVICE, countedFrom, dayOf, daysLeft, type Service } from "#app/services/service.ts";
 import { nextYearPriceOf } from "#app/services/service-price.ts";
 
 const MONTHS_AHEAD = 12;
@@ -68,7 +68,7 @@ export function renewalsOf(
   const served = services.flatMap((service) => {
     const { id, endsOn, state, willEnd } = service;
     if (endsOn === null || willEnd || (state !== "active" && state !== "suspended")) return [];
-    if (daysLeft(endsOn, today) < -AFTER_SERVICE.renewable) return [];
+    if (daysLeft(countedFrom(endsOn, service), today) < -AFTER_SERVICE.renewable) return [];
     if (nextYearOf(orders.filter(({ serviceId }) => serviceId === id)) === "paid") return [];
     return { ends: startOfDay(dayOf(endsOn)), ksh: nextYearPriceOf(service)?.ksh ?? 0 };
   });

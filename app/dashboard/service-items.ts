@@ -50,7 +50,8 @@ function endItem(service: Service, order: Order | undefined, now: Date): ActionI
     tone: stand.tone === "bad" ? "bad" : "warn",
     names: [domain],
     word: `${what} ${word}`,
-    reason: state === "suspended" ? restoreWords(endsOn, today) : stopWords(service, endsOn, { today, nextYear }),
+    reason:
+      state === "suspended" ? restoreWords(service, endsOn, today) : stopWords(service, endsOn, { today, nextYear }),
     action,
   };
 }

@@ -3,7 +3,7 @@ import { mailSite } from "#app/mail/mail-site.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { isMailbox } from "#app/platform/text/one-line.ts";
-import { AFTER_SERVICE, dayOf } from "#app/services/service.ts";
+import { AFTER_SERVICE, countedFrom, dayOf } from "#app/services/service.ts";
 import { findFirstNames } from "./desk.table.server.ts";
 import type { EndingService } from "./ending-service.ts";
 import { payUrl } from "./new-bill.server.ts";
@@ -65,7 +65,9 @@ async function remind(
   const mail = renewalMail([...names, ...services], { to: email, firstName, customer: id, today, site: mailSite() });
   const reminders = {
     names: names.map(({ id, ...ending }) => ({ id, ...noticeOf(ending) })),
-    services: services.map(({ service, ...ending }) => ({ id: service.id, ...noticeOf(ending) })),
+    services: services.map(({ service, lastDay, step }) => {
+      return { id: service.id, expiresOn: countedFrom(dateOf(lastDay).iso, service), step };
+    }),
   };
   return (await enqueueReminder(customer.id, { today, ...reminders, mail })) === "queued";
 }
@@ -101,7 +103,7 @@ function dueNamesOf({ names, wantsReminders }: CustomerToRemind, today: number):
 function dueServicesOf({ services, wantsReminders }: CustomerToRemind, today: number): EndingService[] {
   return services.flatMap(({ endsOn, orderedOn, unpaidBill, sentSteps, isOrdered, ...service }) => {
     const lastDay = dayOf(endsOn);
-    const step = renewalStep(AFTER_SERVICE, lastDay - today, SERVICE_STEPS);
+    const step = renewalStep(AFTER_SERVICE, dayOf(countedFrom(endsOn, service)) - today, SERVICE_STEPS);
     if (step === undefined || !isDue(step, { sentSteps, isOrdered }, wantsReminders)) return [];
     const toPay = env.mpesa && unpaidBill ? { href: payUrl(unpaidBill.id), ...unpaidBill } : undefined;
     const nextYear = unpaidBill ? (unpaidBill.isKept ? "kept" : "unpaid") : orderedOn === null ? undefined : "paid";

@@ -1,6 +1,6 @@
 import { formatKsh, usdCentsFromKsh } from "#app/platform/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, daysLeft, type Service, UPGRADE_DAYS } from "#app/services/service.ts";
+import { AFTER_SERVICE, countedFrom, daysLeft, type Service, UPGRADE_DAYS } from "#app/services/service.ts";
 import { type ServiceOrder, upgradeOrderOf } from "#app/services/service-order.ts";
 import { MAX_SEATS, nextYearPriceOf, otherPlans, paidTerms, yearPriceOf } from "#app/services/service-price.ts";
 import { dayWords, type NextYear } from "#app/services/service-state.ts";
@@ -74,8 +74,10 @@ export function serviceOffers(service: Service, orders: readonly Order[], now: D
   if (willEnd) return state === "active" && left >= 0 ? { keep: true } : {};
   const hasNextYear = openOrder(orders, "extend") !== undefined;
   const isUpgrading = openOrder(orders, "upgrade") !== undefined;
-  const canRenew =
-    !hasNextYear && !isUpgrading && nextOn === null && left <= RENEW_DAYS && left >= -AFTER_SERVICE.renewable;
+  // Nothing is over before somebody has named its price.
+  const isOver =
+    nextYearPriceOf(service) && daysLeft(countedFrom(endsOn, service), dayNumber(now)) < -AFTER_SERVICE.renewable;
+  const canRenew = !hasNextYear && !isUpgrading && nextOn === null && left <= RENEW_DAYS && !isOver;
   const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
   if (state === "suspended") return renew;
   const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !isUpgrading;

@@ -1,7 +1,7 @@
 import type { Order } from "#app/orders/order.ts";
 import { afterExpiryOf } from "#app/orders/order-price.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, dayOf, type Service } from "#app/services/service.ts";
+import { AFTER_SERVICE, countedFrom, dayOf, type Service } from "#app/services/service.ts";
 
 /** An unpaid bill ends so many days after it was opened; the bill of a larger plan ends sooner. */
 const OPEN_DAYS = 30;
@@ -14,7 +14,7 @@ type Known = {
   now: Date;
   /** The last day of the one name that is renewed. */
   until: Date | undefined;
-  service: Pick<Service, "state" | "endsOn"> | undefined;
+  service: Pick<Service, "state" | "endsOn" | "holdUntil" | "pricedOn"> | undefined;
   isPart: boolean;
 };
 
@@ -32,7 +32,7 @@ export function deadlineWords([first, ...others]: readonly Order[], { openedAt, 
   if (kind === "register") return due(end, "Until it is paid, somebody else can register the name.");
   if (kind === "upgrade") return due(opened + UPGRADE_OPEN_DAYS, "Without a payment the plan stays as it is.");
   if (kind === "extend" && service?.endsOn) {
-    const last = dayOf(service.endsOn);
+    const last = dayOf(countedFrom(service.endsOn, service));
     if (service.state === "suspended")
       return due(last + AFTER_SERVICE.renewable, "It is off now, and works again when it is paid.");
     if (isPart) return due(last + AFTER_SERVICE.renewable, "A part is paid, so it works until then.");

@@ -39,6 +39,8 @@ export type ServiceValues = {
   cert_ends_on?: string;
   hold_until?: string | null;
   renew_ksh?: number | null;
+  /** The next year had no price before. */
+  first_price?: boolean;
   ends_on?: string;
   /** The version of the service that the form showed. */
   version?: string;

@@ -6,7 +6,7 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { DeskService, ServiceChange } from "./desk.table.server.ts";
 import type { ServiceAct } from "./desk-forms.ts";
 import { SERVICE_STATE_WORDS } from "./desk-list.ts";
-import { AFTER_SERVICE, daysLeft, PRICE_DAYS, REISSUE_DAYS } from "./service.ts";
+import { AFTER_SERVICE, countedFrom, daysLeft, PRICE_DAYS, REISSUE_DAYS } from "./service.ts";
 import { nextYearPriceOf } from "./service-price.ts";
 
 type Order = DeskService["orders"][number];
@@ -36,6 +36,11 @@ export function askedYearOf({ orders }: Pick<DeskService, "orders">): Order | un
   );
 }
 
+/** Returns whether staff keep a service from being suspended today (a dayNumber). */
+export function isHeld({ holdUntil }: Pick<DeskService, "holdUntil">, today: number): boolean {
+  return holdUntil !== null && daysLeft(holdUntil, today) >= 0;
+}
+
 /** Whether the hosting server is at work on it. Then staff leave it alone. */
 function isCalled({ provider, wanted, problem }: DeskService): boolean {
   return provider === "whm" && wanted !== null && problem === null;
@@ -46,12 +51,11 @@ function isCalled({ provider, wanted, problem }: DeskService): boolean {
  * site has a hosting server.
  */
 export function offeredActs(service: DeskService, me: string, now: Date, usesServer: boolean) {
-  const { kind, state, wanted, problem, provider, orders, endsOn, holdUntil } = service;
+  const { kind, state, wanted, problem, provider, orders } = service;
   const first = firstOrderOf(service);
   const isMine = first !== undefined && (first.status === "requested" || first.takenBy === me);
   const [isAlive, isAtServer] = [state === "active" || state === "suspended", isCalled(service)];
-  const isHeld = holdUntil !== null && daysLeft(holdUntil, dayNumber(now)) >= 0;
-  const isOver = !isHeld && endsOn !== null && daysLeft(endsOn, dayNumber(now)) <= -AFTER_SERVICE.deleted;
+  const isOver = !isHeld(service, dayNumber(now)) && isDeletable(service, dayNumber(now));
   return {
     again: problem !== null && provider === "whm" && wanted !== null,
     there: problem !== null && wanted !== null,
@@ -80,13 +84,19 @@ export function neededAct(service: DeskService, now: Date): ServiceAct | undefin
   if (wanted === "suspended") return "suspend";
   if (wanted === "active") return "restore";
   if (wanted === "plan") return "plan";
-  if (state === "suspended" && endsOn !== null && daysLeft(endsOn, today) <= -AFTER_SERVICE.deleted) return "removed";
+  if (state === "suspended" && isDeletable(service, today)) return "removed";
   if (state !== "active") return undefined;
   if (kind === "certificate" ? certEndsOn === null : access.panel === undefined) return "setup";
   if (certEndsOn !== null && endsOn !== null && certEndsOn < endsOn && daysLeft(certEndsOn, today) <= REISSUE_DAYS) {
     return "reissued";
   }
   return isUnpriced(service, today) ? "price" : undefined;
+}
+
+/** Whether so many days are over that staff may delete its data. */
+function isDeletable(service: DeskService, today: number): boolean {
+  const { endsOn } = service;
+  return endsOn !== null && daysLeft(countedFrom(endsOn, service), today) <= -AFTER_SERVICE.deleted;
 }
 
 /** Whether staff must name the price of the next year, because the list has none and none is agreed. */

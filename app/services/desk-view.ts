@@ -12,6 +12,7 @@ import {
   askedYearOf,
   dayWords,
   firstOrderOf,
+  isHeld,
   isLastYearPaid,
   neededAct,
   offeredActs,
@@ -71,7 +72,11 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
   const days = serviceDays(service, now);
   return {
     ...{ id, kind, domain, owner: userId, access, hasSecret: service.hasSecret, version: service.version },
-    ...{ renewKsh: service.renewKsh, endsOn: service.endsOn ?? "", holdUntil: service.holdUntil ?? "" },
+    ...{
+      renewKsh: service.renewKsh,
+      endsOn: service.endsOn ?? "",
+      holdUntil: isHeld(service, dayNumber(now)) ? (service.holdUntil ?? "") : "",
+    },
     certEndsOn: service.certEndsOn ?? "",
     // What tells two passwords apart stays in the log.
     trail: trail.map(({ detail: { fingerprint: _, ...detail }, ...line }) => ({ ...line, detail })),
@@ -173,7 +178,7 @@ function mainFacts(service: DeskService, today: number): Fact[] {
       nextOn === null ? "From the next year" : `From ${dayWords(nextOn)}`,
       change && serviceWords({ kind, plan: nextPlan ?? service.plan, seats: nextSeats ?? seats }),
     ),
-    ...fact("Not suspended", holdUntil && daysLeft(holdUntil, today) >= 0 && `until ${dayWords(holdUntil)}`),
+    ...fact("Not suspended", isHeld(service, today) && `until ${dayWords(holdUntil ?? "")}`),
     ...fact("Suspended", suspendedOn && `since ${dayWords(suspendedOn)}`),
   ];
 }

@@ -4,7 +4,7 @@ import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, dayOf, type Service, type ServiceKind } from "./service.ts";
+import { AFTER_SERVICE, countedFrom, dayOf, type Service, type ServiceKind } from "./service.ts";
 import { seatsWords } from "./service-order.ts";
 import { planName, serviceWords } from "./service-price.ts";
 
@@ -20,7 +20,19 @@ export type ServiceNews =
 /** The part of a service that its mails name. */
 export type MailedService = Pick<
   Service,
-  "id" | "kind" | "domain" | "plan" | "seats" | "nextPlan" | "nextSeats" | "nextOn" | "endsOn" | "willEnd" | "access"
+  | "id"
+  | "kind"
+  | "domain"
+  | "plan"
+  | "seats"
+  | "nextPlan"
+  | "nextSeats"
+  | "nextOn"
+  | "endsOn"
+  | "willEnd"
+  | "access"
+  | "pricedOn"
+  | "holdUntil"
 >;
 
 type Context = {
@@ -79,18 +91,20 @@ type Content = { subject: string; lead: string; lines?: readonly string[] };
 function contentOf(service: MailedService, news: ServiceNews, today: number): Content {
   const { kind, plan, seats, nextPlan, nextSeats, nextOn, endsOn, willEnd, access } = service;
   const what = `${NOUNS[kind]} for ${toDisplayName(service.domain)}`;
-  /** The day so many days after the last one: "2 Dec 2026"; `isOver`: it was before today. */
-  const on = (days: number) => (endsOn === null ? "" : dateOf(dayOf(endsOn) + days).words);
-  const isOver = (days: number) => endsOn !== null && dayOf(endsOn) + days < today;
+  const on = endsOn === null ? "" : dateOf(dayOf(endsOn)).words;
+  const from = endsOn === null ? 0 : dayOf(countedFrom(endsOn, service));
+  /** The day so many days after the one that counts: "2 Dec 2026"; `isOver`: it was before today. */
+  const after = (days: number) => dateOf(from + days).words;
+  const isOver = (days: number) => from + days < today;
   const { renewable, deleted } = AFTER_SERVICE;
   const deletion = isOver(deleted)
     ? "We may delete what is in it now."
-    : `From ${on(deleted)} on we may delete what is in it.`;
+    : `From ${after(deleted)} on we may delete what is in it.`;
   const lost = kind === "certificate" ? [] : [deletion];
   const next = { kind, plan: nextPlan ?? plan, seats: nextSeats ?? seats };
   // It may have been set up before it was paid.
   const term = [
-    ...(endsOn === null || dayOf(endsOn) < today ? [] : [`Its last day is ${on(0)}.`]),
+    ...(endsOn === null || dayOf(endsOn) < today ? [] : [`Its last day is ${on}.`]),
     ...(nextOn !== null && (nextPlan ?? nextSeats) !== null
       ? [`From ${dateOf(dayOf(nextOn)).words}: ${serviceWords(next)}.`]
       : []),
@@ -127,20 +141,20 @@ function contentOf(service: MailedService, news: ServiceNews, today: number): Co
           STOPPED[kind],
           ...(willEnd || isOver(renewable)
             ? ["Do you want it back? Tell us soon."]
-            : [`Pay until ${on(renewable)}, and it works again. The days without it are added.`]),
+            : [`Pay until ${after(renewable)}, and it works again. The days without it are added.`]),
           ...lost,
         ],
       };
     case "ends":
       return {
-        subject: `It ends on ${on(0)}: ${what}`,
-        lead: `Your ${what} ends on ${on(0)}, as you asked. You pay nothing more for it.`,
+        subject: `It ends on ${on}: ${what}`,
+        lead: `Your ${what} ends on ${on}, as you asked. You pay nothing more for it.`,
         lines: [COPY[kind], "Until that day you can keep it after all.", ...lost],
       };
     case "backup":
       return {
-        subject: `Take a backup before ${on(0)}: ${what}`,
-        lead: `Take a backup: your ${what} ends on ${on(0)}, as you asked.`,
+        subject: `Take a backup before ${on}: ${what}`,
+        lead: `Take a backup: your ${what} ends on ${on}, as you asked.`,
         lines: [COPY[kind], "Until that day you can keep it after all.", ...lost],
       };
     case "stays":

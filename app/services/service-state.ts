@@ -1,7 +1,16 @@
 import { relativeDay } from "#app/domains/expiry.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, dayOf, daysLeft, EXTEND_DAYS, PRICE_DAYS, type Service, type ServiceKind } from "./service.ts";
+import {
+  AFTER_SERVICE,
+  countedFrom,
+  dayOf,
+  daysLeft,
+  EXTEND_DAYS,
+  PRICE_DAYS,
+  type Service,
+  type ServiceKind,
+} from "./service.ts";
 import { nextYearPriceOf } from "./service-price.ts";
 
 /** How a service is: a tone and a word for its badge, and a sentence with what follows. */
@@ -13,7 +22,7 @@ export type Stand = { tone: "ok" | "warn" | "bad" | "neutral"; word: string; tex
  */
 export type NextYear = "paid" | "unpaid" | "kept" | "asked" | undefined;
 
-type Kept = Pick<Service, "holdUntil"> & Parameters<typeof nextYearPriceOf>[0];
+type Kept = Pick<Service, "holdUntil" | "pricedOn"> & Parameters<typeof nextYearPriceOf>[0];
 type Stated = Pick<Service, "kind" | "state" | "endsOn" | "willEnd" | "wanted"> & Kept;
 
 const SET_UP: Record<ServiceKind, string> = {
@@ -95,25 +104,28 @@ export function stopWords(service: Kept, endsOn: string, { today, nextYear }: Kn
   if (!nextYearPriceOf(service)) return "We tell you the price of the next year first.";
   const kept = keptUntil(service, endsOn, { today, nextYear });
   if (kept !== undefined) return `It works until ${dayWords(kept)}.`;
-  const left = daysLeft(endsOn, today) + AFTER_SERVICE.stops;
+  const from = countedFrom(endsOn, service);
+  const left = daysLeft(from, today) + AFTER_SERVICE.stops;
   if (left === 0) return "It stops today or in the next days.";
-  return left < 0 ? "It can stop any day." : `It stops on ${dayWords(endsOn, AFTER_SERVICE.stops)}.`;
+  return left < 0 ? "It can stop any day." : `It stops on ${dayWords(from, AFTER_SERVICE.stops)}.`;
 }
 
 type Known = { today: number; nextYear: NextYear };
 
 /** Returns until when an unpaid service works longer than others: by a part of the money, a typed code or a hold of staff. */
-function keptUntil({ holdUntil }: Kept, endsOn: string, { today, nextYear }: Known): string | undefined {
-  const byMoney = nextYear === "kept" ? dayOf(endsOn) + AFTER_SERVICE.renewable : 0;
+function keptUntil(service: Kept, endsOn: string, { today, nextYear }: Known): string | undefined {
+  const { holdUntil } = service;
+  const byMoney = nextYear === "kept" ? dayOf(countedFrom(endsOn, service)) + AFTER_SERVICE.renewable : 0;
   const last = Math.max(byMoney, holdUntil ? dayOf(holdUntil) : 0);
   return last >= Math.max(today, dayOf(endsOn) + AFTER_SERVICE.stops) ? dateOf(last).iso : undefined;
 }
 
 /** Returns how a suspended service comes back. */
-export function restoreWords(endsOn: string, today: number): string {
-  return daysLeft(endsOn, today) < -AFTER_SERVICE.renewable
+export function restoreWords(service: Kept, endsOn: string, today: number): string {
+  const from = countedFrom(endsOn, service);
+  return daysLeft(from, today) < -AFTER_SERVICE.renewable
     ? "Write to us if you want it back."
-    : `Pay until ${dayWords(endsOn, AFTER_SERVICE.renewable)} to get it back.`;
+    : `Pay until ${dayWords(from, AFTER_SERVICE.renewable)} to get it back.`;
 }
 
 /** Returns the price of the next year, or when staff name it. `isPaid`: whether one that has not begun has a paid bill. */
@@ -130,12 +142,16 @@ export function nextPriceWords(
     : `We tell you by ${dayWords(service.endsOn, -PRICE_DAYS)}`;
 }
 
-function suspended({ kind, willEnd, wanted }: Stated, endsOn: string, { today, nextYear }: Known): Stand {
+function suspended(service: Stated, endsOn: string, { today, nextYear }: Known): Stand {
+  const { kind, willEnd, wanted } = service;
   const bad = { tone: "bad", word: "suspended" } as const;
   if (wanted === "active" || nextYear === "paid")
     return { ...bad, text: "It is paid. We bring it back now and e-mail you." };
   if (willEnd) return { ...bad, text: `You ended it. ${STOPPED[kind]} Do you want it back? Write to us.` };
-  return { ...bad, text: `It was not paid for the next year. ${STOPPED[kind]} ${restoreWords(endsOn, today)}` };
+  return {
+    ...bad,
+    text: `It was not paid for the next year. ${STOPPED[kind]} ${restoreWords(service, endsOn, today)}`,
+  };
 }
 
 /**
@@ -152,10 +168,12 @@ export function afterwards(service: Stated, { today, nextYear }: Known): string[
     return [];
   }
   const left = daysLeft(endsOn, today);
-  /** A sentence about the day so many days after the last one, if that is not over. */
-  const until = (days: number, words: (day: string) => string) => (left < -days ? [] : [words(dayWords(endsOn, days))]);
+  const from = countedFrom(endsOn, service);
+  const gone = -daysLeft(from, today);
+  /** A sentence about the day so many days after the one that counts, if that is not over. */
+  const until = (days: number, words: (day: string) => string) => (gone > days ? [] : [words(dayWords(from, days))]);
   const { stops, renewable, deleted } = AFTER_SERVICE;
-  const isOver = left < -deleted && state === "suspended";
+  const isOver = gone > deleted && state === "suspended";
   const deletion = isOver
     ? ["We may delete its data now."]
     : until(deleted, (day) => `From ${day} on we may delete its data.`);

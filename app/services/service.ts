@@ -1,4 +1,5 @@
 import type { AfterExpiry } from "#app/domains/tld-prices.ts";
+import { dateOf } from "#app/platform/text/nairobi-day.ts";
 
 /** What customers own beside domains. Source: docs/product/services.md, "Services". */
 export const SERVICE_KINDS = ["hosting", "mail", "certificate"] as const;
@@ -44,15 +45,26 @@ export type Service = {
   suspendedOn: string | null;
   /** Staff do not let it be suspended before the day after. */
   holdUntil?: string | null | undefined;
+  /** When staff named the price of a next year that had none. */
+  pricedOn?: string | null | undefined;
   wanted: (typeof WANTED)[number] | null;
   createdAt: string;
 };
 
 /**
- * Days after the last paid day: a service works until day 7 and stops on day 8, can be renewed until day 38, and from day 45
+ * Days after the last paid day or, if it is later, `countedFrom`: a service works until day 7 and stops on day 8, can be renewed until day 38, and from day 45
  * staff may delete its data. Source: docs/product/services.md, "Services".
  */
 export const AFTER_SERVICE: AfterExpiry = { stops: 8, renewable: 38, deleted: 45 };
+
+/**
+ * Returns the day ("2027-03-01") from which the days of AFTER_SERVICE count, as `counts_from` in the database: the last day, the
+ * one on which its price was named, or seven days before the end of a hold, which stops it on its day 8.
+ */
+export function countedFrom(endsOn: string, { pricedOn, holdUntil }: Pick<Service, "pricedOn" | "holdUntil">): string {
+  const held = holdUntil ? dateOf(dayOf(holdUntil) - AFTER_SERVICE.stops + 1).iso : "";
+  return [endsOn, pricedOn ?? "", held].reduce((later, day) => (day > later ? day : later));
+}
 
 /** So many minutes after it was first shown, the first password is shown again, because the response may be lost on its way. */
 export const SECRET_MINUTES = 10;

@@ -9,7 +9,7 @@ import { SERVICE_KINDS, SERVICE_STATES, type Service, type ServiceKind, WANTED }
 
 /** The columns that customers may read, without the sealed password and what the server's calls need. */
 const COLUMNS =
-  "id,kind,domain,plan,seats,state,starts_on,ends_on,price_ksh,renew_ksh,next_plan,next_seats,next_on,next_ksh,will_end,provider,access,has_secret,secret_shown_at,cert_ends_on,suspended_on,hold_until,wanted,created_at";
+  "id,kind,domain,plan,seats,state,starts_on,ends_on,price_ksh,renew_ksh,next_plan,next_seats,next_on,next_ksh,will_end,provider,access,has_secret,secret_shown_at,cert_ends_on,suspended_on,hold_until,priced_on,wanted,created_at";
 const CHANGES_SHOWN = 20;
 const NOT_READ = "Your services could not be read. Please try again.";
 const NOT_WRITTEN = "We could not confirm it. Please send it again: nothing is done twice.";
@@ -46,6 +46,7 @@ export const serviceSchema = z
     cert_ends_on: z.string().nullable(),
     suspended_on: z.string().nullable(),
     hold_until: z.string().nullish(),
+    priced_on: z.string().nullish(),
     wanted: z.enum(WANTED).nullable(),
     created_at: z.string(),
   })
@@ -66,6 +67,7 @@ export const serviceSchema = z
       certEndsOn: row.cert_ends_on,
       suspendedOn: row.suspended_on,
       holdUntil: row.hold_until,
+      pricedOn: row.priced_on,
       createdAt: row.created_at,
     }),
   );

@@ -28,6 +28,11 @@ create table public.services (
   will_end boolean not null default false,
   -- Staff do not let it be suspended before the day after.
   hold_until date,
+  -- When staff named the price of a next year that had none.
+  priced_on date,
+  -- The days until the suspension (8), the end of its renewal (38) and the deletion (45) count from this day: a customer has them from the day on
+  -- which the price was named, and after a hold as after the eighth day.
+  counts_from date generated always as (greatest(ends_on, priced_on, hold_until - 7)) stored,
   -- Who sets it up: staff by hand, the registrar, or the server by WHM.
   provider text not null default 'hand' check (provider in ('hand', 'registrar', 'whm')),
   provider_ref text check (length(provider_ref) between 1 and 100),
@@ -64,7 +69,7 @@ create table public.services (
 create unique index services_alive on public.services (user_id, kind, lower(domain)) where state <> 'ended';
 create index services_of_user on public.services (user_id, created_at desc);
 -- The cycle of a day: what ends, and what waits for a person or the server.
-create index services_ending on public.services (ends_on, id) where state in ('active', 'suspended');
+create index services_ending on public.services (counts_from, id) where state in ('active', 'suspended');
 create index services_beginning on public.services (next_on) where next_on is not null;
 create index services_wanted on public.services (next_call_at) where wanted is not null;
 create index services_secret on public.services (secret_at) where secret_at is not null;

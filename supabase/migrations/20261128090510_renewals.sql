@@ -53,14 +53,14 @@ create function public.names_to_remind(
     and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi';
 $$;
 
--- The services of a customer whose last day lies between two days, without those that the customer ends.
+-- The services of a customer whose last day (`counts_from`) lies between two days, without those that the customer ends.
 create function public.services_to_remind(
   customer uuid, today date, earliest date, latest date, open_days integer, done_days integer
 ) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'kind', service.kind, 'domain', service.domain, 'plan', service.plan,
       'seats', service.seats, 'state', service.state, 'endsOn', service.ends_on, 'priceKsh', service.price_ksh,
       'renewKsh', service.renew_ksh, 'nextPlan', service.next_plan, 'nextSeats', service.next_seats,
-      'holdUntil', service.hold_until, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
+      'holdUntil', service.hold_until, 'pricedOn', service.priced_on, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
         where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')
@@ -73,11 +73,11 @@ create function public.services_to_remind(
         order by bill.opened_at desc limit 1),
       'sentSteps', (
         select coalesce(jsonb_agg(notice.step), '[]') from public.service_notices as notice
-        where notice.service_id = service.id and notice.ends_on = service.ends_on and notice.step <> 'backup')
+        where notice.service_id = service.id and notice.ends_on = service.counts_from and notice.step <> 'backup')
     ) order by service.ends_on, service.domain), '[]')
   from public.services as service
   where service.user_id = customer and service.state in ('active', 'suspended') and not service.will_end
-    and service.ends_on between earliest and latest;
+    and service.counts_from between earliest and latest;
 $$;
 
 -- Whether a customer was reminded on a day.
@@ -107,7 +107,7 @@ language sql stable security definer set search_path = '' as $$
           and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi')
       or exists (select from public.services as service
         where service.user_id = customer.id and service.state in ('active', 'suspended') and not service.will_end
-          and service.ends_on between earliest and latest))
+          and service.counts_from between earliest and latest))
     and not public.is_reminded(customer.id, today)
   order by customer.id limit max_rows;
 $$;
@@ -135,7 +135,7 @@ begin
     select customer, service.id, reminded."expiresOn", reminded.step, today
     from jsonb_to_recordset(services) as reminded (id uuid, "expiresOn" date, step text)
     join public.services as service on service.id = reminded.id and service.user_id = customer
-      and service.ends_on = reminded."expiresOn" and service.state in ('active', 'suspended') and not service.will_end
+      and service.counts_from = reminded."expiresOn" and service.state in ('active', 'suspended') and not service.will_end
     where reminded.step in ('1', 'stopped', 'last') or not public.is_service_renewed(service.id, today, open_days, done_days)
     on conflict do nothing;
   get diagnostics also = row_count;

@@ -408,7 +408,7 @@ language sql stable security definer set search_path = '' as $$
         select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
       else interval '0' end,
       -- Nothing keeps the next year of a service after day 38.
-      (select min((ends_on + 39)::timestamp at time zone 'Africa/Nairobi') from public.orders join public.services on services.id = service_id
+      (select min((counts_from + 39)::timestamp at time zone 'Africa/Nairobi') from public.orders join public.services on services.id = service_id
         where bill_id = bill.id and orders.kind = 'extend' and status in ('requested', 'processing'))) end,
     customer.email::text, customer.raw_user_meta_data ->> 'full_name'
   from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id

@@ -155,6 +155,15 @@ end $$;
 create trigger service_follows_order after update of status on public.orders for each row
   when (new.service_id is not null and old.status <> new.status) execute function public.service_follows_order();
 
+-- Staff named the price of a next year that had none.
+create function public.service_is_priced() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.services set priced_on = public.nairobi_date(now()) where id = new.service_id;
+  return null;
+end $$;
+create trigger service_is_priced after update of price_ksh on public.orders for each row
+  when (new.kind = 'extend' and old.price_ksh = 0 and new.price_ksh > 0) execute function public.service_is_priced();
+
 -- Ends the open orders of these kinds of a service for which no money was paid or reported. If their time `is_over`, a typed code or a part
 -- of the money does not keep them: what was paid must be refunded; and one without a price is kept, as its service is. False if there is one
 -- with money, or one that somebody has begun; then none is ended.
@@ -277,17 +286,17 @@ begin
     and extract(hour from at at time zone 'Africa/Nairobi') between 9 and 11 then
     for one in
       select id from public.services
-      where state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
+      where state = 'active' and wanted is null and counts_from < today and (will_end or counts_from + 8 <= today)
         and (hold_until is null or hold_until < today)
         and (will_end or renew_ksh is not null or coalesce(next_plan, plan) = any (priced))
-      order by ends_on, id
+      order by counts_from, id
     loop
       -- What waits for its money does not keep the others waiting.
       exit when changed - before >= max_rows;
       perform public.lock_service_orders(one);
       continue when public.has_service_money(one);
       update public.services set wanted = 'suspended'
-        where id = one and state = 'active' and wanted is null and ends_on <= today - case when will_end then 1 else 8 end
+        where id = one and state = 'active' and wanted is null and counts_from < today and (will_end or counts_from + 8 <= today)
           and (hold_until is null or hold_until < today);
       changed := changed + found::integer;
     end loop;
@@ -295,7 +304,9 @@ begin
   before := changed;
   for one in
     select distinct service_id from public.orders join public.services on services.id = service_id
-    where orders.kind = 'extend' and orders.status = 'requested' and services.ends_on <= today - 39 order by service_id
+    where orders.kind = 'extend' and orders.status = 'requested' and services.counts_from <= today - 39
+      -- Nobody has named its price yet.
+      and (renew_ksh is not null or orders.price_ksh > 0 or coalesce(next_plan, plan) = any (priced)) order by service_id
   loop
     exit when changed - before >= max_rows;
     changed := changed + public.end_service_orders(one, '{extend}', 'It ended too long ago to be renewed', true)::integer;
@@ -314,13 +325,13 @@ begin
   return changed;
 end $$;
 
--- A page of services whose next year is to be ordered: from 30 days before their last day until day 38 after it, without those that their
+-- A page of services whose next year is to be ordered: from 30 days before their last day until day 38 (`counts_from`), without those that their
 -- customer ends and those with an open order for it. An order that the customer or staff ended is not opened again by the site.
 create function public.services_to_extend(today date, after_service uuid, max_rows integer) returns table (
   id uuid, user_id uuid, kind text, domain text, plan text, seats integer, renew_ksh integer, next_plan text, next_seats integer
 ) language sql stable set search_path = '' as $$
   select id, user_id, kind, domain, plan, seats, renew_ksh, next_plan, next_seats from public.services
-  where state in ('active', 'suspended') and not will_end and next_on is null and ends_on between today - 38 and today + 30
+  where state in ('active', 'suspended') and not will_end and next_on is null and counts_from between today - 38 and today + 30
     and (after_service is null or id > after_service)
     and not exists (select from public.orders where service_id = services.id and orders.kind = 'upgrade'
       and status in ('requested', 'processing'))

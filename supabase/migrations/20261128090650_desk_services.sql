@@ -12,7 +12,7 @@ $$;
 -- staff the second reads who was first, and nobody decides about what the customer or the server has changed meanwhile.
 create function public.service_version(its_service public.services) returns text language sql stable set search_path = '' as $$
   select concat((select max(id) from public.desk_log where about_kind = 'service' and about_id = its_service.id::text and did <> 'note-added'), '.',
-    md5((to_jsonb(its_service) - '{secret_sealed,secret_at,secret_shown_at,has_secret,call_started_at,next_call_at,claimed_until,attempts}'::text[])::text));
+    md5((to_jsonb(its_service) - '{secret_sealed,secret_at,secret_shown_at,has_secret,priced_on,counts_from,call_started_at,next_call_at,claimed_until,attempts}'::text[])::text));
 $$;
 
 -- Changes one service for staff, if it still is as the form showed it (`version`), with its line of the log, of its history and its mails. `act`
@@ -24,7 +24,7 @@ $$;
 --   setup     access, secret (sealed, with `mark` of its text), cert_ends_on, and `provider` ('hand': it is
 --             not at our hosting server, which then must not be asked about it). Its first order is done with it, an unpaid one if `early`.
 --   server    the server sets it up by WHM: an ordered hosting plan.        suspend, restore   a person did it.
---   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list.
+--   hold      hold_until, at most 30 days from now, or null.                price   renew_ksh, or null for the list; `first_price`: it had none.
 --   date      ends_on, not before today.       plan      the change of plan is done at the provider.
 --   reissued  cert_ends_on.                    removed   the data is deleted: after 45 days, or of an order that failed, by a person.
 --   again, there     a person looked at the server: what failed is tried again, or it is there already.
@@ -42,7 +42,9 @@ declare
   version text;
   is_called boolean;
   is_allowed boolean;
+  is_first_price boolean := act = 'price' and coalesce((change ->> 'first_price')::boolean, false);
 begin
+  change := change - 'first_price';
   perform public.lock_service_orders(service);
   select * into its_service from public.services where id = service for update;
   if its_service.id is null then return null; end if;
@@ -69,7 +71,7 @@ begin
     when 'plan' then its_service.wanted = 'plan' and its_service.provider <> 'whm'
     when 'reissued' then its_service.kind = 'certificate' and its_service.state = 'active'
     when 'removed' then (its_service.state = 'ended' and its_service.problem is not null)
-      or (its_service.state = 'suspended' and its_service.wanted is null and its_service.ends_on + 45 <= today
+      or (its_service.state = 'suspended' and its_service.wanted is null and its_service.counts_from + 45 <= today
       and coalesce(its_service.hold_until < today, true)
       and not exists (select from public.orders where service_id = service and status in ('requested', 'processing')))
     when 'again' then its_service.problem is not null and its_service.provider = 'whm' and its_service.wanted is not null
@@ -125,7 +127,9 @@ begin
     suspended_on = case act when 'suspend' then today when 'restore' then null else suspended_on end,
     ends_on = case when act = 'restore' then ends_on + public.days_without(services)
       when act = 'date' then (change ->> 'ends_on')::date else ends_on end,
-    hold_until = case when act = 'hold' then (change ->> 'hold_until')::date else hold_until end,
+    -- A hold that ends today was one until yesterday: the days after it count.
+    hold_until = case when act = 'hold' then coalesce((change ->> 'hold_until')::date, least(hold_until, today - 1)) else hold_until end,
+    priced_on = case when is_first_price then today else priced_on end,
     renew_ksh = case when act = 'price' then (change ->> 'renew_ksh')::integer else renew_ksh end,
     removed_at = case when act = 'removed' then now() else removed_at end,
     ended_at = case when act = 'removed' then coalesce(ended_at, now()) else ended_at end,
@@ -214,14 +218,14 @@ returns table (kind text, id uuid, domain text, since timestamptz) language sql 
       and case kind when 'certificate' then cert_ends_on is null else access ->> 'panel' is null end
     union all
     -- It would be suspended, but for money that does not pay its next year.
-    select 'service-money', services.id, services.domain, null, services.ends_on + 8
+    select 'service-money', services.id, services.domain, null, services.counts_from + 8
     from now_in, public.services join public.orders on service_id = services.id and orders.kind = 'extend'
       and orders.status in ('requested', 'processing') join public.bills on bills.id = bill_id and paid_at is null
-    where services.state = 'active' and wanted is null and ends_on <= today - 8 and (hold_until is null or hold_until < today)
+    where services.state = 'active' and wanted is null and counts_from <= today - 8 and (hold_until is null or hold_until < today)
       and public.has_unsettled_money(bills)
     union all
-    select 'service-remove', id, domain, null, ends_on + 45 from public.services, now_in
-    where state = 'suspended' and ends_on <= today - 45 and wanted is null and problem is null
+    select 'service-remove', id, domain, null, counts_from + 45 from public.services, now_in
+    where state = 'suspended' and counts_from <= today - 45 and wanted is null and problem is null
       and not exists (select from public.orders where service_id = services.id and status in ('requested', 'processing'))
     union all
     select 'service-reissue', id, domain, null, cert_ends_on - 21 from public.services, now_in

@@ -76,6 +76,8 @@ describe("a service that is not paid", () => {
     expect(await textAt(`/desk/services/${id}`)).not.toContain("Note that its data is deleted");
     expect((await post(id, "removed", { typed: NAME })).status).toBe(409);
     await put(id, { hold_until: at(-1) });
+    expect((await post(id, "removed", { typed: NAME })).status).toBe(409);
+    await put(id, { hold_until: at(-38) });
     expect((await post(id, "removed", { typed: "soko.co.ke" })).status).toBe(400);
     expect((await post(id, "removed", { typed: ` ${NAME.toUpperCase()} ` })).status).toBe(303);
     expect((await row(id)).state).toBe("ended");

@@ -27,6 +27,7 @@ import {
 } from "#app/services/desk-forms.ts";
 import { askedYearOf, firstOrderOf, offeredActs, serviceConflict } from "#app/services/desk-service.ts";
 import { withOwnAccount } from "#app/services/own-account.server.ts";
+import { nextYearPriceOf } from "#app/services/service-price.ts";
 import { hostingProvider } from "#app/services/whm.api.server.ts";
 import { gone } from "./id-of.ts";
 import { NOTE_FORM } from "./ui/note-form.tsx";
@@ -152,7 +153,7 @@ function readForm(act: ServiceAct, service: DeskService, typed: FormData, now: D
     case "price":
       return read(typed, nextPriceSchema, ({ ksh, ...value }) => ({
         act,
-        values: { renew_ksh: ksh ?? null, ...value },
+        values: { renew_ksh: ksh ?? null, first_price: ksh !== undefined && !nextYearPriceOf(service), ...value },
       }));
     case "date":
       return read(typed, lastDaySchema(service, now), ({ until, ...value }) => ({
