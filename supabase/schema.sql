@@ -5703,9 +5703,7 @@ begin
   if its_service.will_end = ends and its_service.state in ('active', 'suspended') then return 'same'; end if;
   if its_service.state <> 'active' or its_service.ends_on < public.nairobi_date(now()) then return 'late'; end if;
   if ends and not public.end_service_orders(service, '{extend,upgrade}', 'You end it') then return 'paying'; end if;
-  update public.services set will_end = ends, next_plan = case when next_on is not null then next_plan end,
-      next_seats = case when next_on is not null then next_seats end
-    where id = service returning * into its_service;
+  update public.services set will_end = ends where id = service returning * into its_service;
   perform public.note_service(its_service, case when ends then 'will-end' else 'stays' end);
   perform public.queue_mails(mails);
   return 'done';
@@ -6152,12 +6150,13 @@ begin
   if its_service.id is null then return null; end if;
   last := public.desk_last(staff, array(select distinct did from public.desk_log
     where about_kind = 'service' and about_id = service::text and did <> 'note-added'), 'service', service::text);
-  if last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and (last -> 'detail') - '{version,from}'::text[] = change - '{secret,version}'::text[] then
+  version := public.service_version(its_service);
+  -- What the server failed to do once more since the form was sent is not the same.
+  if not (act in ('again', 'there') and change ->> 'version' = version) and last ->> 'did' = 'service-' || act and (last ->> 'is_again')::boolean and (last -> 'detail') - '{version,from}'::text[] = change - '{secret,version}'::text[] then
     return '{"outcome": "same"}';
   end if;
   select * into first_order from public.orders where service_id = service and kind in ('hosting', 'mail', 'certificate')
     and status in ('requested', 'processing');
-  version := public.service_version(its_service);
   -- The server is at work on it, so that nobody else is.
   is_called := its_service.provider = 'whm' and its_service.wanted is not null and its_service.problem is null;
   is_allowed := case act

@@ -65,7 +65,11 @@ export function orderMail(orders: readonly [OrderedName, ...OrderedName[]], cont
 }
 
 function linesOf({ id, kind, priceKsh, detail }: OrderedName): string[] {
-  return [`${ORDER_NAMES[kind]}, ${detail}`, `Order number: ${orderNumber(id)}`, priceOrPromise(priceKsh)];
+  return [
+    detail.startsWith(ORDER_NAMES[kind]) ? detail : `${ORDER_NAMES[kind]}, ${detail}`,
+    `Order number: ${orderNumber(id)}`,
+    priceOrPromise(priceKsh),
+  ];
 }
 
 /** "Together: KSh 4,500.", and how many have no price yet. */

@@ -130,7 +130,7 @@ function messageOf(orders: readonly OrderWithOutcome[], account: Account): Conta
 
 function linesOf({ id, kind, domain, priceKsh, detail, outcome }: OrderWithOutcome): string[] {
   return [
-    `${ORDER_NAMES[kind]} of ${domain}, ${detail}.`,
+    detail.startsWith(ORDER_NAMES[kind]) ? `${detail} for ${domain}.` : `${ORDER_NAMES[kind]} of ${domain}, ${detail}.`,
     priceKsh > 0 ? `Price shown: ${formatKsh(priceKsh)}.` : "No price was shown: name one before anything is charged.",
     `Order ${orderNumber(id)} (${id}). ${agencyWords(outcome).text}`,
   ];

@@ -18,7 +18,7 @@ import {
   offeredActs,
   unpaidWords,
 } from "./desk-service.ts";
-import { AFTER_SERVICE, dayOf, daysLeft, type Service } from "./service.ts";
+import { AFTER_SERVICE, countedFrom, dayOf, daysLeft, type Service } from "./service.ts";
 import { changeWords } from "./service-history.ts";
 import { nextYearPriceOf, serviceWords } from "./service-price.ts";
 
@@ -143,7 +143,7 @@ function mainFacts(service: DeskService, today: number): Fact[] {
   const { nextPlan, nextSeats, nextOn, nextKsh, kind, seats } = service;
   const next = nextYearPriceOf(service);
   const isPaid = isLastYearPaid(service);
-  const change = nextPlan !== null || nextSeats !== null;
+  const change = (nextPlan !== null || nextSeats !== null) && !(willEnd && nextOn === null);
   return [
     ...fact("What", serviceWords(service)),
     {
@@ -183,9 +183,14 @@ function mainFacts(service: DeskService, today: number): Fact[] {
   ];
 }
 
+/** The last day on which the next year can be paid, in words. */
+const payableUntil = (endsOn: string, its: Parameters<typeof countedFrom>[1]) =>
+  dateOf(dayOf(countedFrom(endsOn, its)) + AFTER_SERVICE.renewable).words;
+
 /** What was paid or reported of the open bill of an order, and until when that keeps the service as it is. */
-function moneyFacts({ id, kind, money }: DeskService["orders"][number], { endsOn }: DeskService): Fact[] {
+function moneyFacts({ id, kind, money }: DeskService["orders"][number], service: DeskService): Fact[] {
   if (!money) return [];
+  const { endsOn, state, holdUntil, pricedOn } = service;
   const { reference, paidKsh, amountKsh, typedCode } = money;
   const words = [
     paidKsh > 0 && `${formatKsh(paidKsh)} of ${formatKsh(amountKsh)} paid`,
@@ -193,7 +198,7 @@ function moneyFacts({ id, kind, money }: DeskService["orders"][number], { endsOn
   ].filter((part) => part !== false);
   const until =
     kind === "extend" && endsOn !== null
-      ? `it keeps the service until ${dayWords(dateOf(dayOf(endsOn) + AFTER_SERVICE.renewable).iso)}`
+      ? `${state === "suspended" ? "the rest can be paid" : "it keeps the service"} until ${payableUntil(endsOn, { holdUntil, pricedOn })}`
       : kind === "upgrade" && "it keeps the order for three days";
   return [
     {

@@ -215,9 +215,7 @@ begin
   if its_service.will_end = ends and its_service.state in ('active', 'suspended') then return 'same'; end if;
   if its_service.state <> 'active' or its_service.ends_on < public.nairobi_date(now()) then return 'late'; end if;
   if ends and not public.end_service_orders(service, '{extend,upgrade}', 'You end it') then return 'paying'; end if;
-  update public.services set will_end = ends, next_plan = case when next_on is not null then next_plan end,
-      next_seats = case when next_on is not null then next_seats end
-    where id = service returning * into its_service;
+  update public.services set will_end = ends where id = service returning * into its_service;
   perform public.note_service(its_service, case when ends then 'will-end' else 'stays' end);
   perform public.queue_mails(mails);
   return 'done';

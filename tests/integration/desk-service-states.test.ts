@@ -157,6 +157,9 @@ test("a problem at the server is tried again, or counts as done", async () => {
   expect(await row(id)).toMatchObject({ wanted: "create", problem: null, attempts: 0 });
   // The server is at work on it.
   expect((await post(id, "setup", SETUP)).status).toBe(409);
+  await put(id, { problem: "No answer came again." });
+  expect((await post(id, "again")).status).toBe(303);
+  expect(await row(id)).toMatchObject({ wanted: "create", problem: null });
   expect((await postOrder(wanjiku, order, "failed", { why: "other", words: "Not now" })).html).toContain(
     "The hosting server is at work on it",
   );

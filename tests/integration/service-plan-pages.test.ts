@@ -38,6 +38,44 @@ test("a smaller plan begins with the next year, and can be taken back", async ()
   expect(await row()).toMatchObject({ next_plan: null });
 });
 
+test.each([
+  ["hosting", "deluxe", null, "smaller", { plan: "economy" }, { next_plan: "economy" }],
+  ["mail", "professional", 5, "fewer", { fewerSeats: "3" }, { next_seats: 3 }],
+] as const)("who ends %s and keeps it after all has what was chosen for the next year", async (...one) => {
+  const [kind, plan, seats, form, typed, chosen] = one;
+  const path = await make({ kind, plan, seats });
+  for (const [act, fields] of [
+    [form, typed],
+    ["end", {}],
+  ] as const) {
+    expect((await post(path, act, fields)).to).toBe(path);
+  }
+  expect((await readPage(path, first)).texts("main").join()).not.toMatch(/From the next year: [\w ]+\./);
+  expect((await post(path, "keep")).to).toBe(path);
+  expect(await row()).toMatchObject({ will_end: false, ...chosen });
+  expect((await readPage(path, first)).texts("main").join()).toMatch(/From the next year: [\w ]+\./);
+});
+
+test("another size than the open order is not said to be ordered, and a form that is over names no numbers", async () => {
+  const path = await make({ kind: "mail", plan: "professional", seats: 5, ends: 100 });
+  await post(path, "seats", { seats: "8" });
+  const send = (form: string, field: string, value: string) =>
+    renderPage(first, path, Object.entries({ form, [field]: value }));
+  /** The flash message, which the cookie carries in base64. */
+  const said = async (seats: string) => {
+    const cookie = /flash=([^;.]*)/.exec((await send("seats", "seats", seats)).headers.get("Set-Cookie") ?? "")?.[1];
+    return Buffer.from(decodeURIComponent(cookie ?? ""), "base64").toString();
+  };
+  expect(await said("8")).toContain("You have ordered this already");
+  const other = await said("9");
+  expect(other).toContain("8 mailboxes");
+  expect(other).toContain("Nothing new was ordered.");
+  await database.query("delete from orders");
+  await post(path, "fewer", { fewerSeats: "3" });
+  const late = await send("seats", "seats", "9");
+  expect([late.status, late.html.includes("from 1 to 0")]).toEqual([409, false]);
+});
+
 test("a next year that is paid says its day, what it has, and what can be ordered from then on", async () => {
   const from = dateOf(dayNumber(new Date()) + 41).words;
   const paid = `next_on = '${day(41)}', next_ksh = 6228`;

@@ -74,6 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ? services.value.map((service) => ({
           ...{ id: service.id, what: serviceName(service.kind, service), display: toDisplayName(service.domain) },
           until: service.endsOn === null ? "" : dayWords(service.endsOn),
+          isOff: service.state === "suspended",
         }))
       : null,
     credit: credit ?? 0,

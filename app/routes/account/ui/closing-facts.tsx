@@ -5,7 +5,7 @@ type ClosingFactsProps = {
   /** The customer's domains and their expiry; null when they could not be read. */
   names: { name: string; until: string; isOver: boolean }[] | null;
   /** The customer's services and their last paid day ("" before they are set up); null when they could not be read. */
-  services: { id: string; what: string; display: string; until: string }[] | null;
+  services: { id: string; what: string; display: string; until: string; isOff: boolean }[] | null;
   /** What the customer has kept with us, in KSh. */
   credit: number;
   /** By when the account is closed. */
@@ -90,7 +90,7 @@ export function ClosingFacts({ names, services, credit, due, days, years }: Clos
       {services?.length !== 0 && (
         <section className="flow">
           <h2>Your hosting, mailboxes and certificates end</h2>
-          <p>Each one works until its last paid day, then it stops. Copy what you want to keep before that day.</p>
+          <p>What works now works until its last day, then it stops. Copy what you want to keep before that day.</p>
           {services === null ? (
             <p>
               We can’t read your hosting and mailboxes right now. <a href="/dashboard/services">Look at them</a> before
@@ -98,12 +98,12 @@ export function ClosingFacts({ names, services, credit, due, days, years }: Clos
             </p>
           ) : (
             <ul className="ruled">
-              {services.map(({ id, what, display, until }) => (
+              {services.map(({ id, what, display, until, isOff }) => (
                 <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
                   <span>
                     {what} for <b translate="no">{display}</b>
                   </span>
-                  <span>{until === "" ? "not set up yet" : `until ${until}`}</span>
+                  <span>{until === "" ? "not set up yet" : isOff ? "off now" : `until ${until}`}</span>
                 </li>
               ))}
             </ul>

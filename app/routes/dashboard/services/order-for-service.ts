@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { billFor, isPayable, payRedirect } from "#app/orders/new-bill.server.ts";
+import type { Order } from "#app/orders/order.ts";
 import { newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { orderThing } from "#app/orders/order-title.ts";
@@ -41,8 +42,11 @@ export async function orderForService({ own, typed, form }: Posted) {
   const submission = parseFields(typed, schemaOf(form, offers));
   const posted = { context, form, submission, hideFields: ["priceFingerprint"] };
   // Checked first: after an order nothing may be offered any more.
-  if (openOrder(known.value, form === "renew" ? "extend" : "upgrade"))
-    return backToService(own, form, THERE.title, THERE.text);
+  const open = openOrder(known.value, form === "renew" ? "extend" : "upgrade");
+  if (open) {
+    const { title, text } = isOther(form, typed, open) ? otherWords(open) : THERE;
+    return backToService(own, form, title, text);
+  }
   if (!isOffered(form, offers)) return rejectForm({ ...posted, message: NOT_OFFERED, status: 409 });
   if (submission.status !== "success") return rejectForm(posted);
   const wanted = wantedOf(form, service, offers, { ...submission.value, now });
@@ -52,6 +56,17 @@ export async function orderForService({ own, typed, form }: Posted) {
   }
   return placeOrder(own, wanted.order, posted);
 }
+
+/** Whether a form asks for another size than its open order. */
+function isOther(form: string, typed: FormData, { chosen }: Order): boolean {
+  const size = String(typed.get(form === "upgrade" ? "plan" : "seats") ?? "").trim();
+  return form !== "renew" && size !== String(form === "upgrade" ? chosen?.plan : chosen?.seats);
+}
+
+const otherWords = (open: Order) => ({
+  title: `You have ordered this: ${orderThing(open)}`,
+  text: "One at a time. Pay or cancel it first. Nothing new was ordered.",
+});
 
 const isOffered = (form: string, { renew, larger, more }: ServiceOffers) =>
   (form === "renew" ? renew : form === "upgrade" ? larger : more) !== undefined;
@@ -65,12 +80,14 @@ function schemaOf(form: string, { larger, more }: ServiceOffers) {
     plan: z
       .string()
       .default("")
-      .refine((plan) => form !== "upgrade" || plans.includes(plan), { error: "Choose one of the plans." }),
+      .refine((plan) => form !== "upgrade" || !larger || plans.includes(plan), { error: "Choose one of the plans." }),
     seats: z
       .string()
       .trim()
       .default("")
-      .refine((text) => form !== "seats" || isSeats(text), { error: `Type a number from ${least} to ${most}.` }),
+      .refine((text) => form !== "seats" || !more || isSeats(text), {
+        error: `Type a number from ${least} to ${most}.`,
+      }),
   });
 }
 

@@ -93,14 +93,18 @@ async function changeNextYear({ own, typed, form }: Posted) {
     plan: z
       .string()
       .default("")
-      .refine((plan) => form !== "smaller" || plans.includes(plan), { error: NO_PLAN }),
+      .refine((plan) => form !== "smaller" || !smaller || plans.includes(plan), { error: NO_PLAN }),
     fewerSeats: z
       .string()
       .trim()
       .default("")
-      .refine((seats) => form !== "fewer" || (/^\d{1,3}$/.test(seats) && Number(seats) >= 1 && Number(seats) <= most), {
-        error: `Type a number from 1 to ${most}.`,
-      }),
+      .refine(
+        (seats) =>
+          form !== "fewer" || !fewer || (/^\d{1,3}$/.test(seats) && Number(seats) >= 1 && Number(seats) <= most),
+        {
+          error: `Type a number from 1 to ${most}.`,
+        },
+      ),
   });
   const submission = parseFields(typed, schema);
   const posted = { context, form, submission };

@@ -58,7 +58,7 @@ const unpaidOf = (orders: readonly Order[]) =>
 
 /** What it is, how it is, what follows, and the bill that waits. */
 function headOf(service: Service, orders: readonly Order[], now: Date) {
-  const { kind, domain, nextPlan, nextSeats, nextOn } = service;
+  const { kind, domain, nextPlan, nextSeats, nextOn, willEnd } = service;
   const isPaid = !isUnpaid(openOrder(orders, kind)) && isLastYearPaid(orders, kind);
   const nextYear = nextYearOf(orders);
   const asked = nextYear === "asked" ? openOrder(orders, "extend") : undefined;
@@ -73,7 +73,9 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     stand,
     afterwards: afterwards(service, { today: dayNumber(now), nextYear }),
     lastDay: service.endsOn === null ? "" : dayWords(service.endsOn),
-    smallerNext: nextPlan === null && nextSeats === null ? "" : serviceName(kind, next),
+    // Who ends it and keeps it after all has it again.
+    smallerNext:
+      (nextPlan === null && nextSeats === null) || (willEnd && nextOn === null) ? "" : serviceName(kind, next),
     // Empty if the next year has begun: it is not paid then.
     newYear: newYearOf(service, now),
     isNextPaid: nextOn !== null,
