@@ -19,14 +19,15 @@ type Known = {
 };
 
 /**
- * Returns the day by which an unpaid bill should be paid ("26 Dec 2026"; "" if it is over), and what follows without a payment.
+ * Returns the day by which an unpaid bill should be paid, as a dayNumber and in words ("26 Dec 2026"; "" if it is over), and what
+ * follows without a payment.
  * Source: docs/product/payments.md, "Unpaid bills".
  */
 export function deadlineWords([first, ...others]: readonly Order[], { openedAt, now, until, service, isPart }: Known) {
   const opened = dayNumber(new Date(openedAt));
   const end = opened + OPEN_DAYS + (isPart ? PART_DAYS : 0);
   const afterEnd = isPart ? "and what you paid comes back to you." : "and you owe nothing.";
-  const due = (day: number, text: string) => ({ by: day < dayNumber(now) ? "" : dateOf(day).words, text });
+  const due = (day: number, text: string) => ({ day, by: day < dayNumber(now) ? "" : dateOf(day).words, text });
   if (!first || others.length > 0) return due(end, `Without a payment these orders end, ${afterEnd}`);
   const { kind, domain } = first;
   if (kind === "register") return due(end, "Until it is paid, somebody else can register the name.");

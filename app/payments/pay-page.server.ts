@@ -20,7 +20,7 @@ import { billNote, paidWords, unpaidSteps } from "./bill-words.ts";
 import { deadlineWords } from "./deadline-words.ts";
 import { issuerOf } from "./issue-receipts.server.ts";
 import { paidByWords, paidLine, wayOf } from "./pay-ways.ts";
-import { payStatus, TYPED_WORDS } from "./pay-words.ts";
+import { payBanner, payStatus, TYPED_WORDS } from "./pay-words.ts";
 import { PROMPT_OPEN_MS } from "./prompt-times.ts";
 
 /** By when after a payment the site has carried out an order that needs no person. */
@@ -37,15 +37,10 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const { bill, state, prompt, payments, typed, has_receipt, refund_left, due_back, wanted_back, kept, credit } =
     snapshot;
   const missing = bill.missingKsh;
-  const held = payments.filter((one) => one.state === "held");
-  const heldKsh = held.reduce((sum, one) => sum + one.amount_ksh, 0);
-  const hasArrived = payments.some(({ prompt_id }) => prompt_id !== null && prompt_id === prompt?.id);
   const { shortcode, till, mostKsh } = env.mpesa;
   const isPayable = state === "open" || state === "part";
   const now = nowMs();
-  const status = isPayable
-    ? payStatus({ prompt, heldKsh, heldWays: held.map(({ source }) => wayOf(source)), hasArrived, looks, now })
-    : undefined;
+  const status = statusOf(snapshot, looks, now);
   const counted = payments.filter((one) => one.state === "counted");
   const paidBy = counted.map(paidByWords);
   // What the site has not done minutes after the payment waits for staff.
@@ -72,7 +67,8 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     items: orders.map((order) => ({ what: billTitle(order), ksh: order.priceKsh })),
     note: billNote(orders, { ...its, ksh: bill.amountKsh, vatPercent: issuerOf([]).vat_percent }),
     // While money is looked for, nothing urges to pay.
-    deadline: typed || heldKsh > 0 ? undefined : deadlineWords(orders, { ...when, ...its, isPart: bill.paidKsh > 0 }),
+    deadline:
+      typed || status?.isHere ? undefined : deadlineWords(orders, { ...when, ...its, isPart: bill.paidKsh > 0 }),
     steps: unpaidSteps(orders, { ...when, ...its, isAsked: status?.isAtPhone === true }),
     // Changes whenever the page would say something else.
     key: [
@@ -102,10 +98,32 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   });
 }
 
+type Snapshot = NonNullable<Awaited<ReturnType<typeof readBillSnapshot>>>;
+
+/** What is known of a bill's last prompt and of its money that is not confirmed. */
+function statusOf({ state, prompt, payments }: Snapshot, looks: number, now: number) {
+  if (state !== "open" && state !== "part") return undefined;
+  const held = payments.filter((one) => one.state === "held");
+  const heldKsh = held.reduce((sum, one) => sum + one.amount_ksh, 0);
+  const hasArrived = payments.some(({ prompt_id }) => prompt_id !== null && prompt_id === prompt?.id);
+  return payStatus({ prompt, heldKsh, heldWays: held.map(({ source }) => wayOf(source)), hasArrived, looks, now });
+}
+
+/** Returns what the page of a bill says of money that is being confirmed or looked for, so that nobody is asked for it again. */
+export async function moneyOnItsWay(billId: string): Promise<{ title: string; text: string } | null> {
+  const snapshot = await readBillSnapshot(billId);
+  const status = snapshot && statusOf(snapshot, 0, nowMs());
+  const typed = snapshot?.typed ? { code: snapshot.bill.typedCode ?? "", words: TYPED_WORDS[snapshot.typed] } : null;
+  const known = payBanner(status, typed);
+  const isOnItsWay = typed !== null || (status?.mayAsk === false && !status.isAtPhone);
+  return known && isOnItsWay ? { title: known.title, text: known.text } : null;
+}
+
 /** The last day of the one name that is renewed, and the service of the one order. */
 type Details = { until: Date | undefined; service: Service | undefined };
 
-async function detailsOf(userId: string, [first, ...others]: readonly Order[]): Promise<Details> {
+/** Returns the last day of the one name and the service of the one order of a bill. */
+export async function detailsOf(userId: string, [first, ...others]: readonly Order[]): Promise<Details> {
   const only = others.length === 0 ? first : undefined;
   const [until, service] = await Promise.all([
     only?.kind === "renew" ? lastDayOf(userId, only.domain) : undefined,

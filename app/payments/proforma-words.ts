@@ -4,7 +4,7 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { MINUS, netLines, type SheetWords, sellerLines, taxLines } from "./receipt-words.ts";
 import type { Issuer } from "./receipts.table.server.ts";
 
-/** For how many days after the bill's date a proforma invoice is valid. */
+/** For how many days after the bill's date a proforma invoice is valid at most. */
 const VALID_DAYS = 30;
 
 type Payable = Pick<Bill, "reference" | "amountKsh" | "paidKsh" | "missingKsh" | "openedAt">;
@@ -17,7 +17,8 @@ type Ways = {
 
 /**
  * Returns an unpaid bill as a proforma invoice, and whether it is still valid. It has the number of the bill, which is also the
- * account number of Pay Bill. `lines`: each order with its price in whole KSh. Source: docs/product/payments.md, "Proforma
+ * account number of Pay Bill. `lines`: each order with its price in whole KSh. `due`: the day by which its page says that it is to
+ * be paid, as a dayNumber. Source: docs/product/payments.md, "Proforma
  * invoices".
  */
 export function proformaWords(
@@ -25,9 +26,10 @@ export function proformaWords(
   lines: { what: string; ksh: number }[],
   { seller, vat_percent }: Pick<Issuer, "seller" | "vat_percent">,
   { mpesa, bank }: Ways,
-  now: Date,
+  { due, now }: { due: number; now: Date },
 ): { sheet: SheetWords; isValid: boolean } {
   const day = dayNumber(new Date(openedAt));
+  const last = Math.min(day + VALID_DAYS, due);
   const gross = {
     ...{ number: reference, issued_at: openedAt, gross_ksh: amountKsh, vat_percent },
     // Rounded half up, as vat_cents of the database.
@@ -38,12 +40,12 @@ export function proformaWords(
     { what: "Paid already", amount: MINUS + formatAmount(paidKsh * 100) },
   ];
   return {
-    isValid: dayNumber(now) <= day + VALID_DAYS,
+    isValid: dayNumber(now) <= last,
     sheet: {
       kind: "Proforma invoice – not a tax invoice",
       number: reference,
       big: formatKsh(missingKsh),
-      stamp: ["VALID UNTIL", dateOf(day + VALID_DAYS).words],
+      stamp: ["VALID UNTIL", dateOf(last).words],
       stampKind: "back",
       from: sellerLines(seller),
       lines: netLines(lines, gross),
@@ -53,7 +55,7 @@ export function proformaWords(
         ...(mpesa ? [mpesaWay(mpesa, reference)] : []),
         ...(bank ? [{ title: "Pay by bank", lines: [bank, `Reference ${reference}`] }] : []),
       ],
-      about: `Dated ${dateOf(day).words}. Valid until ${dateOf(day + VALID_DAYS).words}. The receipt follows the payment.`,
+      about: `Dated ${dateOf(day).words}. Valid until ${dateOf(last).words}. The receipt follows the payment.`,
     },
   };
 }

@@ -10,6 +10,7 @@ export const day = (days: number) => dateOf(dayNumber(new Date()) + days).iso;
 
 beforeEach(async () => {
   await database.query("delete from orders");
+  await database.query("truncate payments cascade");
   await database.query("delete from bills");
   await database.query("delete from services");
 });

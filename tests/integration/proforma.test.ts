@@ -10,7 +10,7 @@ import { arrive, CODE, wanjiku } from "./desk-payment-fixtures.ts";
 import { billFor, database, rows } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
-import { first, second } from "./two-customers.ts";
+import { FIRST, first, second } from "./two-customers.ts";
 
 const before = { tax: { ...env.tax }, bankAccount: env.bankAccount, mpesa: env.mpesa && { ...env.mpesa } };
 beforeEach(() => {
@@ -58,6 +58,36 @@ describe("the proforma invoice of an unpaid bill", () => {
     await arrive({ amountKsh: 3288, reference: bill.reference, confirmedBy: "token" });
     const receipt = await readPage(`/dashboard/orders/receipt/${bill.id}`, first);
     expect(receipt.texts("tbody tr").slice(0, 4)).toEqual(page.texts("tbody tr").slice(0, 4));
+  });
+
+  test("is valid no longer than its page asks for the money", async () => {
+    const { id } = await billFor({ "duka.co.ke": 6228 });
+    await database.query("delete from orders");
+    const last = dayNumber(new Date()) + 10;
+    const [service] = await database.query(
+      `insert into services (user_id, kind, domain, plan, state, starts_on, ends_on, suspended_on)
+       values ($1, 'hosting', 'duka.co.ke', 'starter', 'active', $2, $3, null) returning id`,
+      [FIRST.id, dateOf(last - 364).iso, dateOf(last).iso],
+    );
+    await database.query(
+      `insert into orders (user_id, kind, domain, service_id, price_ksh, bill_id, idempotency_key)
+       values ($1, 'extend', 'duka.co.ke', $2, 6228, $3, 'next year')`,
+      [FIRST.id, service?.id, id],
+    );
+    const pay = async () => (await readPage(`/dashboard/orders/pay/${id}`, first)).texts("main").join();
+    for (const [state, ends, by] of [
+      ["active", last, last + 7],
+      ["suspended", last - 30, last + 8],
+    ] as const) {
+      await database.query("update services set state = $1, ends_on = $2", [state, dateOf(ends).iso]);
+      expect((await readPage(paper({ id }), first)).texts(".receipt-stamp span")).toEqual([
+        "VALID UNTIL",
+        dateOf(by).words,
+      ]);
+      expect(await pay()).toContain(dateOf(by).words);
+    }
+    await database.query("delete from orders");
+    await database.query("delete from services");
   });
 
   test("leaves out the bank if none is set, and M-PESA above what it takes", async () => {

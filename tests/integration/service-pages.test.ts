@@ -32,6 +32,19 @@ test("the next year is ordered once, with its bill, and the page leads to it", a
   expect(page.all("form:has([value=renew])")).toEqual([]);
 });
 
+test("money that is being confirmed is not asked for again", async () => {
+  const path = await make({ ends: 20 });
+  const { to: bill = "" } = await post(path, "renew");
+  const [{ reference } = {}] = await database.query("select reference from bills");
+  const report = { code: "SG722NMVXQ", amount_ksh: 6228, paid_at: "2026-11-30T05:00Z", source: "paybill", reference };
+  await database.query("select record_payment($1)", [JSON.stringify(report)]);
+  const page = await readPage(path, first);
+  const text = page.texts("main").join();
+  expect(text).toMatch(/Your KSh.6,228 is here.*Don’t pay again\./);
+  expect(text).not.toContain("Not paid yet");
+  expect([page.link("Pay KSh 6,228"), page.link("See the bill")]).toEqual([[], [bill]]);
+});
+
 test("two presses at once make one order", async () => {
   const path = await make({ ends: 20 });
   const both = await Promise.all([post(path, "renew"), post(path, "renew")]);

@@ -7,6 +7,7 @@ import { orderThing } from "#app/orders/order-title.ts";
 import { mayCancel, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
 import { listServiceOrders } from "#app/orders/own-lists.table.server.ts";
 import { isLastYearPaid, nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
+import { moneyOnItsWay } from "#app/payments/pay-page.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
@@ -34,15 +35,18 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
     findDomain(supabase, account.id, service.domain),
   ]);
   const known = orders.ok ? orders.value : [];
+  const head = headOf(service, known, now);
+  const money = head.bill && (await moneyOnItsWay(head.bill.id));
   const page = {
     path,
-    ...headOf(service, known, now),
+    ...head,
+    bill: head.bill && { ...head.bill, known: money },
     facts: factsOf(service, disk, { isPaid: isLastYearPaid(known, service.kind), now }),
     access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
     // Without the orders nothing is sold: the next year may be ordered already.
     offers: orders.ok ? serviceOffers(service, known, now) : {},
-    orders: known.map((order) => orderRow(order, unpaidOf(known))),
+    orders: known.map((order) => orderRow(order, unpaidOf(known), money?.title)),
     changes: changes.ok
       ? changes.value.map((change) => ({ when: dayOfMoment(change.at), words: changeWords(change, service.kind) }))
       : [],
@@ -80,7 +84,12 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     newYear: newYearOf(service, now),
     isNextPaid: nextOn !== null,
     bill: unpaid?.bill
-      ? { to: payPath(unpaid.bill.id), amount: formatKsh(unpaid.bill.missingKsh), what: orderThing(unpaid) }
+      ? {
+          id: unpaid.bill.id,
+          to: payPath(unpaid.bill.id),
+          amount: formatKsh(unpaid.bill.missingKsh),
+          what: orderThing(unpaid),
+        }
       : null,
     /** Of a price that the customer asked for: where that is taken back. */
     cancelPath: asked && mayCancel(asked) ? changePath(asked.id) : "",
@@ -162,8 +171,8 @@ function accessOf(service: Service, now: Date, hasZone: boolean | undefined) {
   };
 }
 
-/** `waiting`: the order whose bill the head of the page already shows. */
-function orderRow(order: Order, waiting: Order | undefined) {
+/** `waiting`: the order whose bill the head of the page already shows. `money`: what is known of its money, if anything. */
+function orderRow(order: Order, waiting: Order | undefined, money: string | undefined) {
   const { id, bill, priceKsh, createdAt } = order;
   const link = bill && {
     to: bill.isPaid ? `/dashboard/orders/receipt/${bill.id}` : payPath(bill.id),
@@ -178,7 +187,7 @@ function orderRow(order: Order, waiting: Order | undefined) {
       price: priceKsh === 0 && order.status === "done" ? "" : priceOrPromise(priceKsh),
       when: dayOfMoment(createdAt),
     },
-    words: stateWords(order),
+    words: (order === waiting && money) || stateWords(order),
     ...(link && isShown && { link }),
   };
 }

@@ -90,9 +90,12 @@ function State({ page }: { page: ServicePage }) {
       {bill && (
         <div className="flow">
           <p>
-            Not paid yet: <b>{bill.what}</b>.
+            {bill.known ? bill.known.title : "Not paid yet"}: <b>{bill.what}</b>.
           </p>
-          <ButtonLink to={bill.to} reloadDocument>{`Pay ${bill.amount}`}</ButtonLink>
+          {bill.known && <p>{bill.known.text}</p>}
+          <ButtonLink to={bill.to} reloadDocument {...(bill.known && { kind: "alt" as const })}>
+            {bill.known ? "See the bill" : `Pay ${bill.amount}`}
+          </ButtonLink>
         </div>
       )}
       {cancelPath !== "" && (
