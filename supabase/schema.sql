@@ -2356,6 +2356,18 @@ begin
   return found;
 end $function$;
 
+-- Returns the days without a service that the next year gets, because it was restored before that year was paid.
+CREATE OR REPLACE FUNCTION public.days_owed(service uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(sum((detail ->> 'owed')::integer), 0)::integer from public.service_changes
+  where service_id = service and did = 'restored'
+    and id > coalesce((select max(id) from public.service_changes where service_id = service and did in ('renewed', 'date')), 0);
+$function$;
+
 -- Sets `updated_at` when the status changes, and only then. Deletes the transfer code of an order that is done or has failed.
 CREATE OR REPLACE FUNCTION public.order_changes()
  RETURNS trigger
@@ -4647,7 +4659,7 @@ $function$;
 -- not paid.
 -- The days from which and to which an order pays for a name or a service: {"starts", "ends"}. Null for other orders, if it failed, and once
 -- a renewal of a name is being carried out, because then the day of the name may be the new one. The last day of a service moves
--- with the state of its order.
+-- with the state of its order; while it is suspended, nobody knows how many days are added.
 CREATE OR REPLACE FUNCTION public.renewal_term(ordered orders)
  RETURNS jsonb
  LANGUAGE sql
@@ -4661,10 +4673,11 @@ AS $function$
   union all
   select case when ordered.kind = 'upgrade' then jsonb_build_object('starts', paid_on, 'ends', ends_on)
       when ordered.status = 'done' then jsonb_build_object('starts', (ends_on - interval '1 year')::date + 1, 'ends', ends_on)
-      else jsonb_build_object('starts', ends_on + 1, 'ends', (ends_on + interval '1 year')::date) end
-  from public.services, lateral (select (paid_at at time zone 'Africa/Nairobi')::date as paid_on from public.bills
+      else jsonb_build_object('starts', ends_on + owed + 1, 'ends', (ends_on + interval '1 year')::date + owed) end
+  from public.services, lateral (select (paid_at at time zone 'Africa/Nairobi')::date as paid_on, public.days_owed(services.id) as owed from public.bills
     where bills.id = ordered.bill_id) as its
   where services.id = ordered.service_id and ordered.kind in ('extend', 'upgrade') and ordered.status <> 'failed' and ends_on is not null
+    and services.state <> 'suspended'
 $function$;
 
 CREATE OR REPLACE FUNCTION public.issue_receipt(bill uuid, issuer jsonb)
@@ -5524,14 +5537,14 @@ begin
 end $function$;
 
 -- Begins the next year that was paid before: with its price, its plan and its seats. The server or a person then changes the plan; what
--- restores a service also gives it its plan.
+-- restores a service also gives it its plan. What staff agreed was for this year; it holds until here, because the year may be taken back.
 CREATE OR REPLACE FUNCTION public.begin_next_year(service uuid)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
   update public.services set plan = coalesce(next_plan, plan), seats = coalesce(next_seats, seats), price_ksh = next_ksh,
-      next_on = null, next_ksh = null, next_plan = null, next_seats = null,
+      renew_ksh = null, next_on = null, next_ksh = null, next_plan = null, next_seats = null,
       wanted = case when state = 'active' and coalesce(next_plan, next_seats::text) is not null then coalesce(wanted, 'plan') else wanted end
     where id = service and next_on is not null;
 $function$;
@@ -5549,18 +5562,29 @@ AS $function$
   update public.services set next_on = null, next_ksh = null where id = service;
 $function$;
 
--- Returns how many days without a suspended service are added to its last day when it is restored: those of the year that was paid for it
--- since. A last day that staff named since then stays.
-CREATE OR REPLACE FUNCTION public.days_without(its_service services)
+-- Returns how many days without a suspended service are added to its last day when it is restored now: those of the year that was paid for it
+-- since. A last day that staff named since then stays. `owed`: the days that the next year gets if it is paid after the service is restored.
+CREATE OR REPLACE FUNCTION public.days_without(its_service services, owed boolean DEFAULT false)
  RETURNS integer
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select case when its_service.state = 'suspended' and 'renewed' = (select did from public.service_changes
-      where service_id = its_service.id and did in ('renewed', 'date') order by id desc limit 1)
-    then greatest(0, public.nairobi_date(now()) - greatest(its_service.suspended_on, (its_service.ends_on - interval '1 year')::date + 1))
+  select case when its_service.state = 'suspended' and coalesce((select did from public.service_changes
+      where service_id = its_service.id and did in ('suspended', 'renewed', 'date') order by id desc limit 1), 'suspended')
+      = case when owed then 'suspended' else 'renewed' end
+    then greatest(0, public.nairobi_date(now()) - greatest(its_service.suspended_on,
+      case when owed then its_service.ends_on else (its_service.ends_on - interval '1 year')::date end + 1))
     else 0 end;
+$function$;
+
+-- Notes that a service works again. Takes it as it was before.
+CREATE OR REPLACE FUNCTION public.note_restored(its_service services)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select public.note_service(its_service, 'restored', jsonb_build_object('owed', public.days_without(its_service, true)));
 $function$;
 
 -- A service follows the end of its orders. Its first order makes it active for a year; one that extends it adds a year, which has the plan
@@ -5574,6 +5598,8 @@ AS $function$
 declare
   today date := public.nairobi_date(now());
   its_service public.services;
+  its_end jsonb;
+  years integer;
 begin
   select * into its_service from public.services where id = new.service_id for update;
   if new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
@@ -5585,14 +5611,26 @@ begin
   elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
     update public.services set state = 'ordered', ended_at = null, problem = null where id = its_service.id;
   elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
-    -- It was set up, and its order was reopened and failed after all. The days suspend it.
+    -- It was set up, and its order was reopened and failed after all. The days suspend it. Its line says what it has if the order is reopened.
+    select count(*) into years from public.orders where service_id = its_service.id and kind = 'extend' and status = 'done';
     perform public.take_back_next_year(its_service.id, 'The service has ended');
     -- Also one that has begun.
     update public.orders set status = 'failed', reason = 'The service has ended'
       where service_id = its_service.id and kind = 'extend' and status = 'done' and its_service.ends_on >= today;
+    select years - count(*) into years from public.orders where service_id = its_service.id and kind = 'extend' and status = 'done';
+    perform public.note_service(its_service, 'date', jsonb_build_object('order', 'failed',
+      'from', (its_service.ends_on - make_interval(years => years))::date, 'ends_on', least(its_service.ends_on, today - 1), 'will_end', its_service.will_end));
     update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
-      where id = its_service.id returning * into its_service;
-    perform public.note_service(its_service, 'date', jsonb_build_object('ends_on', its_service.ends_on));
+      where id = its_service.id;
+  elsif old.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
+    -- It goes on as before, without the years that were taken away. A last day that staff named since then stays.
+    select detail into its_end from public.service_changes where service_id = its_service.id and did = 'date' order by id desc limit 1;
+    if its_end ->> 'order' is distinct from 'failed' then its_end := jsonb_build_object('from', its_service.ends_on, 'will_end', false); end if;
+    update public.services set will_end = (its_end ->> 'will_end')::boolean, ends_on = (its_end ->> 'from')::date,
+        wanted = case when (its_end ->> 'from')::date < today then wanted when state = 'suspended' then 'active'
+          else public.wanted_after_stay(services) end
+      where id = its_service.id;
+    perform public.note_service(its_service, 'date', jsonb_build_object('order', 'reopened', 'from', its_service.ends_on, 'ends_on', its_end ->> 'from'));
   elsif new.status = 'failed' and new.kind = 'upgrade' and its_service.wanted = 'plan' and its_service.provider = 'whm' then
     update public.services set wanted = null, problem = null where id = its_service.id;
   elsif new.status <> 'done' then
@@ -5603,7 +5641,7 @@ begin
       where id = its_service.id;
     perform public.note_service(its_service, 'set-up');
   elsif new.kind = 'extend' and its_service.state in ('active', 'suspended') then
-    update public.services set ends_on = (ends_on + interval '1 year')::date, next_on = ends_on + 1, next_ksh = new.price_ksh,
+    update public.services set ends_on = (ends_on + interval '1 year')::date + public.days_owed(id), next_on = ends_on + 1, next_ksh = new.price_ksh,
         -- What was paid for, which staff may have reopened after the customer chose again.
         next_plan = nullif(coalesce(new.payload ->> 'plan', next_plan), plan),
         next_seats = nullif(coalesce((new.payload ->> 'seats')::integer, next_seats), seats),
@@ -6029,6 +6067,7 @@ begin
   perform from public.orders where service_id = service and status in ('requested', 'processing') order by id for update;
   select * into its_service from public.services where id = service and wanted = expected for update;
   if its_service.id is null then return false; end if;
+  if is_done and expected = 'active' and its_service.state = 'suspended' then perform public.note_restored(its_service); end if;
   update public.services set claimed_until = null, access = access || coalesce(outcome -> 'access', '{}'),
     provider_ref = coalesce(outcome ->> 'ref', provider_ref), problem = outcome ->> 'problem',
     next_call_at = coalesce((outcome ->> 'again_at')::timestamptz, next_call_at),
@@ -6044,9 +6083,7 @@ begin
       and ((expected = 'create' and kind = 'hosting') or (expected = 'plan' and kind = 'upgrade'));
     -- What was paid while the server was asked to suspend it has never been suspended here.
     if expected = 'active' and its_service.state <> 'suspended' then return true; end if;
-    if expected in ('suspended', 'active') then
-      perform public.note_service(its_service, case expected when 'active' then 'restored' else expected end);
-    end if;
+    if expected = 'suspended' then perform public.note_service(its_service, 'suspended'); end if;
     perform public.queue_mails(mails);
   end if;
   return true;
@@ -6210,6 +6247,7 @@ begin
   end if;
 
   if act = 'date' then change := change || jsonb_build_object('from', its_service.ends_on); end if;
+  if act = 'restore' then perform public.note_restored(its_service); end if;
   update public.services set
     access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
     secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
@@ -6242,8 +6280,8 @@ begin
   if act = 'there' then
     -- As if the server had said so: an order is done with it.
     perform public.settle_service(service, its_service.wanted, '{"did": true}', '[]');
-  elsif act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) and its_service.starts_on is not null then
-    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
+  elsif act = any ('{suspend,hold,price,date,plan,reissued,removed}'::text[]) and its_service.starts_on is not null then
+    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'hold' then 'held'
       else act end, change - '{reason,version}'::text[]);
   end if;
   return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);

@@ -92,6 +92,14 @@ test("no sentence about a service names a past day as one to come, and none is e
   );
 });
 
+test("who ended a service is not said, because it may have been the agency", () => {
+  const service = { kind: "hosting", plan: "deluxe", seats: null, willEnd: true, wanted: null } as const;
+  for (const state of ["active", "suspended"] as const) {
+    const of = { ...service, state, renewKsh: null, nextPlan: null, nextSeats: null, endsOn: dateOf(TODAY - 1).iso };
+    expect(standOf(of, { today: TODAY, nextYear: undefined }).text).toMatch(/^It has ended\./);
+  }
+});
+
 test("what follows is said of the day that comes, and nothing of a next year that is paid", () => {
   const of = (left: number, more: Partial<Service> = {}, nextYear?: NextYear) =>
     afterwards(

@@ -41,6 +41,11 @@ export function isHeld({ holdUntil }: Pick<DeskService, "holdUntil">, today: num
   return holdUntil !== null && daysLeft(holdUntil, today) >= 0;
 }
 
+/** Returns the open order for a next year that is paid. Its days begin when it is done. */
+export function paidYearOf({ orders }: Pick<DeskService, "orders">): Order | undefined {
+  return orders.find(({ kind, status, isUnpaid }) => kind === "extend" && isOpen(status) && !isUnpaid);
+}
+
 /** Whether the hosting server is at work on it. Then staff leave it alone. */
 function isCalled({ provider, wanted, problem }: DeskService): boolean {
   return provider === "whm" && wanted !== null && problem === null;

@@ -16,6 +16,7 @@ import {
   isLastYearPaid,
   neededAct,
   offeredActs,
+  paidYearOf,
   unpaidWords,
 } from "./desk-service.ts";
 import { AFTER_SERVICE, countedFrom, dayOf, daysLeft, type Service } from "./service.ts";
@@ -94,6 +95,8 @@ export function serviceView(service: DeskService, me: string, now: Date, usesSer
     offered: offeredActs(service, me, now, usesServer),
     needed: neededAct(service, now),
     isPriceAsked: askedYearOf(service) !== undefined,
+    /** The next year is paid, and its order waits for staff. */
+    isYearWaiting: paidYearOf(service) !== undefined,
     firstOrder: first && {
       href: `/desk/orders/${first.id}`,
       ...{ isUnpaid: first.isUnpaid, hasBill: first.billId !== null, unpaid: unpaidWords(first) },
@@ -167,7 +170,7 @@ function mainFacts(service: DeskService, today: number): Fact[] {
       "Next year",
       state !== "ended" &&
         (willEnd
-          ? "The customer ends it with the last day"
+          ? "None: it ends with the last day"
           : nextKsh !== null
             ? `${formatKsh(nextKsh)}${isPaid ? ", paid" : ", not paid here"}`
             : next === undefined

@@ -46,7 +46,7 @@ test.each([
     hosting,
     /the next year is not paid\.[\s\S]*Pay until 8 Feb 2027[\s\S]*From 15 Feb 2027 on we may delete/,
   ],
-  ["suspended", { ...hosting, willEnd: true }, /has ended, as you asked\.(?![\s\S]*Pay until)/],
+  ["suspended", { ...hosting, willEnd: true }, /has ended\.(?![\s\S]*(?:Pay until|as you asked))/],
   ["ends", hosting, /ends on 1 Jan 2027, as you asked[\s\S]*you can keep it after all/],
   ["backup", hosting, /Take a backup: your hosting for mboga\.co\.ke ends on 1 Jan 2027/],
   ["stays", { ...hosting, kind: "certificate", plan: "dv" }, /You keep your SSL certificate for mboga\.co\.ke/],

@@ -134,9 +134,7 @@ function contentOf(service: MailedService, news: ServiceNews, today: number): Co
     case "suspended":
       return {
         subject: `It has stopped: ${what}`,
-        lead: willEnd
-          ? `Your ${what} has ended, as you asked.`
-          : `Your ${what} has stopped: the next year is not paid.`,
+        lead: willEnd ? `Your ${what} has ended.` : `Your ${what} has stopped: the next year is not paid.`,
         lines: [
           STOPPED[kind],
           ...(willEnd || isOver(renewable)

@@ -74,7 +74,7 @@ export function standOf(
   if (service.willEnd) {
     const text =
       left < 0
-        ? "You ended it. It stops now."
+        ? "It has ended. It stops now."
         : `You end it. It works until ${dayWords(endsOn)}, then it stops. ${COPY[kind]}`;
     return { tone: "warn", word: left < 0 ? "ends now" : `ends ${relativeDay(left)}`, text };
   }
@@ -147,7 +147,7 @@ function suspended(service: Stated, endsOn: string, { today, nextYear }: Known):
   const bad = { tone: "bad", word: "suspended" } as const;
   if (wanted === "active" || nextYear === "paid")
     return { ...bad, text: "It is paid. We bring it back now and e-mail you." };
-  if (willEnd) return { ...bad, text: `You ended it. ${STOPPED[kind]} Do you want it back? Write to us.` };
+  if (willEnd) return { ...bad, text: `It has ended. ${STOPPED[kind]} Do you want it back? Write to us.` };
   return {
     ...bad,
     text: `It was not paid for the next year. ${STOPPED[kind]} ${restoreWords(service, endsOn, today)}`,

@@ -100,6 +100,13 @@ create index service_changes_of_service on public.service_changes (service_id, a
 create policy "Customers read what happened to their services" on public.service_changes
   for select to authenticated using ((select auth.uid()) = user_id);
 
+-- Returns the days without a service that the next year gets, because it was restored before that year was paid.
+create function public.days_owed(service uuid) returns integer language sql stable set search_path = '' as $$
+  select coalesce(sum((detail ->> 'owed')::integer), 0)::integer from public.service_changes
+  where service_id = service and did = 'restored'
+    and id > coalesce((select max(id) from public.service_changes where service_id = service and did in ('renewed', 'date')), 0);
+$$;
+
 -- The notifications that were sent about the end of a service: each step once for each last day.
 create table public.service_notices (
   user_id uuid not null references auth.users (id) on delete cascade,

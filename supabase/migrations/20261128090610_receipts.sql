@@ -108,7 +108,7 @@ $$;
 -- not paid.
 -- The days from which and to which an order pays for a name or a service: {"starts", "ends"}. Null for other orders, if it failed, and once
 -- a renewal of a name is being carried out, because then the day of the name may be the new one. The last day of a service moves
--- with the state of its order.
+-- with the state of its order; while it is suspended, nobody knows how many days are added.
 create function public.renewal_term(ordered public.orders) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('starts', last_day, 'ends', (last_day + make_interval(years => (ordered.payload ->> 'years')::integer))::date)
   from (select (expiry_date at time zone 'Africa/Nairobi')::date as last_day from public.domains
@@ -117,10 +117,11 @@ create function public.renewal_term(ordered public.orders) returns jsonb languag
   union all
   select case when ordered.kind = 'upgrade' then jsonb_build_object('starts', paid_on, 'ends', ends_on)
       when ordered.status = 'done' then jsonb_build_object('starts', (ends_on - interval '1 year')::date + 1, 'ends', ends_on)
-      else jsonb_build_object('starts', ends_on + 1, 'ends', (ends_on + interval '1 year')::date) end
-  from public.services, lateral (select (paid_at at time zone 'Africa/Nairobi')::date as paid_on from public.bills
+      else jsonb_build_object('starts', ends_on + owed + 1, 'ends', (ends_on + interval '1 year')::date + owed) end
+  from public.services, lateral (select (paid_at at time zone 'Africa/Nairobi')::date as paid_on, public.days_owed(services.id) as owed from public.bills
     where bills.id = ordered.bill_id) as its
   where services.id = ordered.service_id and ordered.kind in ('extend', 'upgrade') and ordered.status <> 'failed' and ends_on is not null
+    and services.state <> 'suspended'
 $$;
 
 create function public.issue_receipt(bill uuid, issuer jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$

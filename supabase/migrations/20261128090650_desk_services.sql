@@ -110,6 +110,7 @@ begin
   end if;
 
   if act = 'date' then change := change || jsonb_build_object('from', its_service.ends_on); end if;
+  if act = 'restore' then perform public.note_restored(its_service); end if;
   update public.services set
     access = case when act in ('setup', 'there') then access || coalesce(change -> 'access', '{}') else access end,
     secret_sealed = case when act = 'setup' and change ? 'secret' then change ->> 'secret' else secret_sealed end,
@@ -142,8 +143,8 @@ begin
   if act = 'there' then
     -- As if the server had said so: an order is done with it.
     perform public.settle_service(service, its_service.wanted, '{"did": true}', '[]');
-  elsif act = any ('{suspend,restore,hold,price,date,plan,reissued,removed}'::text[]) and its_service.starts_on is not null then
-    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'restore' then 'restored' when 'hold' then 'held'
+  elsif act = any ('{suspend,hold,price,date,plan,reissued,removed}'::text[]) and its_service.starts_on is not null then
+    perform public.note_service(its_service, case act when 'suspend' then 'suspended' when 'hold' then 'held'
       else act end, change - '{reason,version}'::text[]);
   end if;
   return public.log_done(staff, 'service-' || act, 'service', service::text, its_service.user_id, change - 'secret', mails);

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { createMoneyActs, moneyActs, type Query } from "./service-money-acts.ts";
+import { reopenFirstOrder } from "./service-reopen-act.ts";
 import { createServerActs } from "./service-server-acts.ts";
 
 export const CUSTOMER = "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a0b";
@@ -75,6 +76,8 @@ const act = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("done" as const), thing, fails: fc.nat(4) }) },
+  // Its first order, which has ended, is reopened and fails, and perhaps is reopened and done.
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("reopen" as const), thing, isDone: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("end" as const), thing, ends: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("upgrade" as const), thing }) },
   {
@@ -214,6 +217,8 @@ export function createActs(query: Query) {
         await query(`select desk_end_order(${staff}, '${order.id}', ${json(ending)}, '[]')`, at);
         return;
       }
+      case "reopen":
+        return reopenFirstOrder(query, String(service.id), { staff, isDone: one_.isDone, at });
       case "date": {
         const dayOf = `select ends_on::text as first, (ends_on + ${one_.by})::text as day from services where id = '${service.id}'`;
         const { first, day } = await one(dayOf);

@@ -37,6 +37,35 @@ const upgrade = () =>
     [world.customer, DOMAIN, id],
   );
 
+test("an agreed price is for one year: a bill for that year has it again, and the year after has the list's", async () => {
+  id = await makeService(database, world.customer, DOMAIN, LAST, { renewKsh: 9_000 });
+  await renew();
+  expect(await row("next_ksh, renew_ksh")).toEqual({ next_ksh: 9_000, renew_ksh: 9_000 });
+  // Its payment was void. Then the same year is ordered once more.
+  await database.query("select take_back_next_year($1, 'Its payment does not count')", [id]);
+  await database.query("update services set ends_on = $1 where id = $2", [isoOf(LAST), id]);
+  await renew();
+  await run(LAST + 1);
+  expect(await row("price_ksh, renew_ksh, ends_on::text")).toEqual({
+    ...{ price_ksh: 9_000, renew_ksh: null, ends_on: isoOf(NEXT_LAST) },
+  });
+  await run(NEXT_LAST - 29);
+  const last = await database.query("select price_ksh from orders where kind = 'extend' and status = 'requested'");
+  expect(last).toEqual([{ price_ksh: 17_148 }]);
+});
+
+test("the year after an agreed one has no price again, if the list has none", async () => {
+  const mail = { kind: "mail", plan: "microsoft-365", seats: 2, renewKsh: 9_000 } as const;
+  id = await makeService(database, world.customer, DOMAIN, LAST, mail);
+  await run(TODAY);
+  await database.query("update bills set paid_at = now(), paid_ksh = amount_ksh");
+  await database.query("update orders set status = 'done' where kind = 'extend'");
+  await run(NEXT_LAST - 29);
+  expect(await database.query("select id from orders where status = 'requested'")).toEqual([]);
+  const asked = await database.query("select kind from services_waiting($1, '{starter}')", [dayAt(NEXT_LAST - 29)]);
+  expect(asked).toContainEqual({ kind: "service-price" });
+});
+
 describe("a smaller plan whose year is paid before it begins", () => {
   beforeEach(async () => {
     id = await makeService(database, world.customer, DOMAIN, LAST);

@@ -17,7 +17,7 @@ const BUTTONS: Partial<Record<ServiceAct, { label: string; text: string }>> = {
   },
   restore: {
     label: "Mark as restored",
-    text: "First restore it at the provider. The customer gets a mail. If the next year is not paid, hold it first: else it is suspended again.",
+    text: "First restore it at the provider. The customer gets a mail. If the next year is not paid, hold it first: else it is suspended again. The days without it are added to a paid year.",
   },
   plan: { label: "Mark the plan as changed", text: "First change it at the provider. The customer gets a mail." },
   again: { label: "Try again", text: "First look at the server whether it has done it. It must not be done twice." },
@@ -44,6 +44,12 @@ export function ActButton({ view, act, isMain }: Props & { act: ServiceAct; isMa
       />
       <FormOf view={view} act={act} />
       <p>{text}</p>
+      {act === "restore" && view.isYearWaiting && (
+        <p>
+          Its next year is paid, and the order for it is still open: it gets the days without it when you end that order
+          as done.
+        </p>
+      )}
       {act === "server" && <EarlyTick view={view} field={early} />}
       {isNew && <SharedTick view={view} field={shared} />}
       <Button {...(isMain ? {} : { kind: "alt" as const })}>{label}</Button>
