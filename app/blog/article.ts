@@ -58,8 +58,7 @@ const line = (max: number) =>
 const sentences = (max: number) => text(max).transform((typed) => typed.replace(/\s+/g, " ") || null);
 
 /** A required title. It is typed into a field that wraps, so its line breaks become spaces. */
-const headline = (required: string) =>
-  oneLine(200, required, (typed) => cleanLine(typed.replace(/\s*[\r\n]\s*/g, " ")));
+const headline = (required: string) => oneLine(200, required, (typed) => cleanLine(typed.replace(/\s+/g, " ")));
 
 const webAddress = line(LONGEST_URL).refine(
   (typed) => typed === null || (URL.canParse(typed) && /^https?:\/\/[^@\s]+$/.test(typed)),

@@ -2,10 +2,16 @@ import type { FormReply } from "./form-reply.ts";
 import { labelOf } from "./outage.server.ts";
 
 /**
- * What brings an error into view, as HTML: the attributes of `FormProblems` and `Confirm`, or an invalid field with the focus, in
- * a form with one field.
+ * Returns whether a page, as HTML, brings an error into view: by the attributes of `FormProblems` and `Confirm`, or by an invalid
+ * field with the focus, in a form with one field.
  */
-const IN_VIEW = /tabindex="-1" autofocus=""|<input [^>]*autofocus=""[^>]* aria-invalid="true"/;
+function isInView(html: string): boolean {
+  const inputs = html.match(/<input [^<>]*>/g) ?? [];
+  return (
+    html.includes('tabindex="-1" autofocus=""') ||
+    inputs.some((input) => input.includes(' autofocus=""') && input.includes(' aria-invalid="true"'))
+  );
+}
 
 /** What a page shows in place of a form that it does not offer any more: why it was refused, and what was typed. */
 export type UnshownRejection = { messages: readonly string[]; typed: readonly { label: string; value: string }[] };
@@ -19,7 +25,7 @@ export function unshownRejection(
   html: string,
 ): UnshownRejection | undefined {
   const rejection = Object.values(actionData ?? {}).find(isFormReply);
-  if (!rejection || IN_VIEW.test(html)) return undefined;
+  if (!rejection || isInView(html)) return undefined;
   const { title, result } = rejection;
   const messages = [title ?? [], ...Object.values(result.error ?? {}).map((errors) => errors ?? [])].flat();
   const typed = Object.entries(result.initialValue ?? {}).flatMap(([name, value]) => {

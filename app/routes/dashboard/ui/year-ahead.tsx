@@ -30,7 +30,7 @@ export function YearAhead({ months, label, ksh: sum, unpriced }: YearAheadProps)
         {months
           .filter(({ ksh }) => ksh > 0)
           .map(({ name, ksh }) => (
-            <span key={name} className="flex justify-between border-b border-line py-2">
+            <span key={name} className="flex flex-wrap justify-between border-b border-line py-2">
               {name} <b className="whitespace-nowrap">{formatKsh(ksh)}</b>
             </span>
           ))}
