@@ -166,8 +166,10 @@ test("a paid upgrade changes the package, and then the plan, with one mail", asy
   await database.query(`update services set access = '{"username":"mboga"}' where id = $1`, [id]);
   world.hosting.accounts.set("mboga", account("starter"));
   const [row] = await database.query(
-    `insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key, service_id)
-     values ($1, 'upgrade', $2, '{"plan":"deluxe","yearKsh":17148}', 5984, 'upgrade-1', $3) returning id`,
+    `with bill as (insert into bills (user_id, reference, amount_ksh, paid_ksh, paid_at)
+       values ($1, 'M0000001', 5984, 5984, now()) returning id)
+     insert into orders (user_id, kind, domain, payload, price_ksh, idempotency_key, service_id, bill_id)
+     select $1, 'upgrade', $2, '{"plan":"deluxe","yearKsh":17148}', 5984, 'upgrade-1', $3, id from bill returning id`,
     [world.customer, DOMAIN, id],
   );
   expect(await carryOutServiceOrder(String(row?.id), true)).toEqual({ ok: true, value: "server" });
