@@ -7,7 +7,8 @@ import { enqueueDigests, listWork } from "./work-rows.table.server.ts";
 
 /**
  * Queues the morning mail to each member of staff, once a day, unless nothing waits. Any number of processes may call it.
- * `priced`: the plans of services with a price in the list. Returns false if it must be repeated. Source: docs/product/desk.md, "The work list".
+ * `priced`: the plans of services with a price in the list. Returns false if it must be repeated. Source: docs/product/desk.md,
+ * "The work list".
  */
 export async function sendDigests(now: Date, priced: readonly string[]): Promise<boolean> {
   if (env.staff.length === 0) return true;

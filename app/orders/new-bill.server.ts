@@ -11,8 +11,8 @@ export const takesPayments = env.mpesa !== null;
 
 /**
  * Returns whether an order is paid when it is ordered: a renewal with a price, hosting, mailboxes, what
- * concerns a service, and a name that the provider itself offers. Other orders get their bill at the desk, after staff have checked them (desk_bill_order). Source:
- * docs/product/payments.md, "Payments".
+ * concerns a service, and a name that the provider itself offers. Other orders get their bill at the desk, after staff have
+ * checked them (desk_bill_order). Source: docs/product/payments.md, "Payments".
  */
 export function isPayable({ kind, priceKsh }: Pick<Order, "kind" | "priceKsh">, isByHand = false): boolean {
   if (!env.mpesa || priceKsh <= 0) return false;

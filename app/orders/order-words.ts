@@ -116,8 +116,8 @@ export function orderedWords(
 }
 
 /**
- * Returns the message after several renewals or registrations in one submission, with the total of those that were not refused; the list below
- * it shows the state of each. A `priceKsh` of 0 is unknown.
+ * Returns the message after several renewals or registrations in one submission, with the total of those that were not refused;
+ * the list below it shows the state of each. A `priceKsh` of 0 is unknown.
  */
 export function severalWords(
   orders: readonly Pick<Order, "kind" | "domain" | "priceKsh">[],

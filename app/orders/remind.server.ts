@@ -23,9 +23,9 @@ type LastDayOf = (name: string) => Promise<number | undefined>;
 const TOLERANCE_DAYS = 31;
 
 /**
- * Mails every customer about the domains and services that reached a new renewal step today, in Nairobi time. Any number of processes may
- * run it: the database ensures that each reminder is sent once. Returns false if something could not be read or written, so
- * that the run must be repeated. Source: docs/product/notifications.md, "Notifications".
+ * Mails every customer about the domains and services that reached a new renewal step today, in Nairobi time. Any number of
+ * processes may run it: the database ensures that each reminder is sent once. Returns false if something could not be read or
+ * written, so that the run must be repeated. Source: docs/product/notifications.md, "Notifications".
  */
 export async function sendRenewalReminders(now: Date, stopped?: AbortSignal): Promise<boolean> {
   const today = dayNumber(now);

@@ -52,8 +52,8 @@ export type Service = {
 };
 
 /**
- * Days after the last paid day or, if it is later, `countedFrom`: a service works until day 7 and stops on day 8, can be renewed until day 38, and from day 45
- * staff may delete its data. Source: docs/product/services.md, "Services".
+ * Days after the last paid day or, if it is later, `countedFrom`: a service works until day 7 and stops on day 8, can be
+ * renewed until day 38, and from day 45 staff may delete its data. Source: docs/product/services.md, "Services".
  */
 export const AFTER_SERVICE: AfterExpiry = { stops: 8, renewable: 38, deleted: 45 };
 

@@ -62,8 +62,9 @@ type Visit = { typed: FormData; staff: Staff; context: AppLoadContext | undefine
 
 /**
  * Handles the form of an article. "preview" and "write" show the article and save nothing. "publish" first shows what readers
- * will see, until the form has `sure`. "save", "publish" and "unpublish" save all that was typed. "delete" deletes a draft. If another person has changed the row since the form was made, nothing is saved
- * and the page shows both texts. Source: docs/product/desk.md, "The desk".
+ * will see, until the form has `sure`. "save", "publish" and "unpublish" save all that was typed. "delete" deletes a draft. If
+ * another person has changed the row since the form was made, nothing is saved and the page shows both texts. Source:
+ * docs/product/desk.md, "The desk".
  */
 export async function answerArticle<Fields extends Article>(page: ArticlePage<Fields>, visit: Visit) {
   const { table, noun, row } = page;

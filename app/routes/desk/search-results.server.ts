@@ -50,8 +50,8 @@ export function meantBy(q: string): Search | undefined {
 }
 
 /**
- * Looks for a text in people, names, services, orders, bills and payments. Returns the groups that have rows, at most ten each; undefined
- * if the text is too short. No row has an address or a phone number: the page of a person asks for a reason.
+ * Looks for a text in people, names, services, orders, bills and payments. Returns the groups that have rows, at most ten each;
+ * undefined if the text is too short. No row has an address or a phone number: the page of a person asks for a reason.
  */
 export async function findAtDesk(q: string, now: Date): Promise<Result<Group[] | undefined>> {
   const search = meantBy(q);

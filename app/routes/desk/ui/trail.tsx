@@ -2,7 +2,10 @@ import { trailWords } from "#app/desk/log-words.ts";
 import type { TrailLine } from "#app/desk/trail.ts";
 import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 
-/** Lists what staff did to a school or an order, and their notes, newest first; nothing if nothing was done. `of` names it: "this school". */
+/**
+ * Lists what staff did to a school or an order, and their notes, newest first; nothing if nothing was done. `of` names it:
+ * "this school".
+ */
 export function Trail({ of, lines }: { of: string; lines: readonly TrailLine[] }) {
   return lines.length === 0 ? null : (
     <section className="flow pt-4 first:pt-0" aria-labelledby="trail-title">
