@@ -64,6 +64,8 @@ const OF_THE_PAGE = [
   "password",
   ...[
     "expectedVersion",
+    "version",
+    "move",
     "expectedExpiry",
     "expectedKsh",
     "expectedNumber",

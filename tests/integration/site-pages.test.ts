@@ -15,7 +15,11 @@ describe("the home page", () => {
     expect(cards).toContain("KSh 909 a user, a month");
     expect(cards).toContain("≈ US$6.99 · 50 GB mailbox");
     const order = "/dashboard/orders/new?kind=mail";
-    expect(all(".thirds a").map((one) => one.getAttribute("href"))).toEqual([order, `${order}&plan=microsoft-365`]);
+    expect(all(".thirds a").map((one) => one.getAttribute("href"))).toEqual([
+      order,
+      `${order}&plan=microsoft-365`,
+      "/contact",
+    ]);
   });
 
   test("shows four plans with prices in shillings and dollars, and recommends one", async () => {

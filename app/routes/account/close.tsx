@@ -18,6 +18,7 @@ import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { waitInWords } from "#app/platform/text/words.ts";
+import type { Service } from "#app/services/service.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { dayWords } from "#app/services/service-state.ts";
 import { listServices } from "#app/services/services.table.server.ts";
@@ -73,8 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     services: services.ok
       ? services.value.map((service) => ({
           ...{ id: service.id, what: serviceName(service.kind, service), display: toDisplayName(service.domain) },
-          until: service.endsOn === null ? "" : dayWords(service.endsOn),
-          isOff: service.state === "suspended",
+          until: untilWords(service),
         }))
       : null,
     credit: credit ?? 0,
@@ -82,6 +82,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     days: CLOSING_DAYS,
     years: YEARS_OF_ORDERS,
   });
+}
+
+function untilWords({ state, endsOn }: Service): string {
+  if (state === "suspended") return "off now";
+  return endsOn === null ? "not set up yet" : `until ${dayWords(endsOn)}`;
 }
 
 /** Sends the request to close the account to the agency, if the password is right. */

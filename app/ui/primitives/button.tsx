@@ -50,7 +50,7 @@ export function Button({
 }
 
 /** A link to a page of this site that looks like a button. */
-export function ButtonLink({ kind, className, children, ...rest }: LinkProps & { kind?: ButtonKind }) {
+export function ButtonLink({ kind, className, children, ...rest }: LinkProps & { kind?: ButtonKind | undefined }) {
   return (
     <Link {...rest} className={buttonClass(kind, className)}>
       <span>{children}</span>

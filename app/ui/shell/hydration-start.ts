@@ -60,9 +60,8 @@ if(place&&(type!="pointerover"||place.dataset.enhance=="hover"))start();
 };
 for(const type of ["keydown","focusin","pointerdown","pointerover"])addEventListener(type,note,true);
 const wait=()=>{
-typed=1;
 try{
-delete sessionStorage.typed;
+typed=delete sessionStorage.typed;
 if(module().dataset.when=="idle"||module().textContent.includes(localStorage.enhanced||{}))start();
 }catch{}
 };

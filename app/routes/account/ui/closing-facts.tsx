@@ -4,8 +4,8 @@ import { Link } from "#app/ui/primitives/link.tsx";
 type ClosingFactsProps = {
   /** The customer's domains and their expiry; null when they could not be read. */
   names: { name: string; until: string; isOver: boolean }[] | null;
-  /** The customer's services and their last paid day ("" before they are set up); null when they could not be read. */
-  services: { id: string; what: string; display: string; until: string; isOff: boolean }[] | null;
+  /** The customer's services and until when each works, in words; null when they could not be read. */
+  services: { id: string; what: string; display: string; until: string }[] | null;
   /** What the customer has kept with us, in KSh. */
   credit: number;
   /** By when the account is closed. */
@@ -98,12 +98,12 @@ export function ClosingFacts({ names, services, credit, due, days, years }: Clos
             </p>
           ) : (
             <ul className="ruled">
-              {services.map(({ id, what, display, until, isOff }) => (
+              {services.map(({ id, what, display, until }) => (
                 <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
                   <span>
                     {what} for <b translate="no">{display}</b>
                   </span>
-                  <span>{until === "" ? "not set up yet" : isOff ? "off now" : `until ${until}`}</span>
+                  <span>{until}</span>
                 </li>
               ))}
             </ul>

@@ -6,7 +6,6 @@ import { PASSWORD_FORM, ProfileForm, YOU_FORM } from "#app/ui/forms/profile-form
 import { SignOutEverywhere } from "#app/ui/forms/sign-out-everywhere.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
-import { Words } from "#app/ui/primitives/words.tsx";
 import { CLOSE_SECTION, CloseSection, type Closing } from "./close-section.tsx";
 import { REMINDERS_FORM, RemindersSection } from "./reminders-section.tsx";
 
@@ -104,14 +103,8 @@ function Section({ id, title, about, children }: SectionProps) {
       aria-labelledby={`${id}-title`}
     >
       <div>
-        <h2 id={`${id}-title`}>
-          <Words>{title}</Words>
-        </h2>
-        {about !== undefined && (
-          <p className="mt-2 text-ink-2">
-            <Words>{about}</Words>
-          </p>
-        )}
+        <h2 id={`${id}-title`}>{title}</h2>
+        {about !== undefined && <p className="mt-2 text-ink-2">{about}</p>}
       </div>
       <div className="flow lg:max-w-md">{children}</div>
     </section>

@@ -174,9 +174,7 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
               <Words>{domain}</Words>
             </h2>
             <p>{what}</p>
-            <p className="wrap-anywhere">
-              <Words>{words}</Words>
-            </p>
+            <p className="wrap-anywhere">{words}</p>
             <p className="quiet">
               Order <span translate="no">{number}</span>, {ordered}
             </p>

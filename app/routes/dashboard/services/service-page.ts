@@ -40,7 +40,7 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
   const page = {
     path,
     ...head,
-    bill: head.bill && { ...head.bill, known: money },
+    bill: head.bill && { ...head.bill, ...money, ...(money && { button: "See the bill", kind: "alt" as const }) },
     facts: factsOf(service, disk, { isPaid: isLastYearPaid(known, service.kind), now }),
     access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
@@ -87,7 +87,9 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
       ? {
           id: unpaid.bill.id,
           to: payPath(unpaid.bill.id),
-          amount: formatKsh(unpaid.bill.missingKsh),
+          title: "Not paid yet",
+          text: "",
+          button: `Pay ${formatKsh(unpaid.bill.missingKsh)}`,
           what: orderThing(unpaid),
         }
       : null,

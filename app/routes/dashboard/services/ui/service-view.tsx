@@ -90,11 +90,11 @@ function State({ page }: { page: ServicePage }) {
       {bill && (
         <div className="flow">
           <p>
-            {bill.known ? bill.known.title : "Not paid yet"}: <b>{bill.what}</b>.
+            {bill.title}: <b>{bill.what}</b>.
           </p>
-          {bill.known && <p>{bill.known.text}</p>}
-          <ButtonLink to={bill.to} reloadDocument {...(bill.known && { kind: "alt" as const })}>
-            {bill.known ? "See the bill" : `Pay ${bill.amount}`}
+          {bill.text && <p>{bill.text}</p>}
+          <ButtonLink to={bill.to} reloadDocument kind={bill.kind}>
+            {bill.button}
           </ButtonLink>
         </div>
       )}
