@@ -6388,7 +6388,7 @@ AS $function$
     where state = 'active' and cert_ends_on <= today + 21 and cert_ends_on < ends_on
     union all
     select 'service-price', id, domain, null, ends_on - 45 from public.services, now_in
-    where state = 'active' and ends_on <= today + 45 and not will_end and renew_ksh is null and not coalesce(next_plan, plan) = any (priced)
+    where state = 'active' and counts_from <= today + 45 and not will_end and renew_ksh is null and not coalesce(next_plan, plan) = any (priced)
       and not exists (select from public.orders where service_id = services.id and orders.kind = 'extend'
         and status in ('requested', 'processing'))
   )
