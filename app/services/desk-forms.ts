@@ -164,12 +164,14 @@ export function holdSchema(now: Date) {
 /** The agreed price of the next year; empty for that of the list. */
 export const nextPriceSchema = versionSchema.extend({ ksh: shillings(MAX_PRICE_KSH).optional(), reason: reasonField });
 
-/** Another last day of a service. */
-export function lastDaySchema(service: Pick<Service, "endsOn">, now: Date) {
-  const until = dayField(serviceDays(service, now).date).refine((day) => day !== service.endsOn, {
-    error: "It is that already.",
-  });
-  return versionSchema.extend({ until, reason: reasonField });
+/** Another last day of a service. The same form sent twice has an older version, and is not refused for what it did itself. */
+export function lastDaySchema(service: Pick<Service, "endsOn"> & { version: string }, now: Date) {
+  return versionSchema
+    .extend({ until: dayField(serviceDays(service, now).date), reason: reasonField })
+    .refine(({ until, version }) => until !== service.endsOn || version !== service.version, {
+      path: ["until"],
+      error: "It is that already.",
+    });
 }
 
 const NOT_ITS_NAME = "This is not the name of the service.";
