@@ -22,14 +22,15 @@ async function paidYear(id: string): Promise<string> {
   return String(order?.id);
 }
 
+async function reopenAndFail(order: string): Promise<void> {
+  await act(wanjiku, order, "reopen", REASON);
+  await act(wanjiku, order, "failed", FAILED);
+}
+
 describe("a first order that was done, fails and is reopened", () => {
   test("leaves its service as it was, whether the order is done then or still open", async () => {
     const { order, id } = await active(300);
-    for (const [form, fields] of [
-      ["reopen", REASON],
-      ["failed", FAILED],
-    ] as const)
-      await act(wanjiku, order, form, fields);
+    await reopenAndFail(order);
     expect(await now(id)).toMatchObject({ will_end: true, ends_on: at(-1) });
     await act(wanjiku, order, "reopen", REASON);
     expect(await now(id)).toEqual({ state: "active", will_end: false, ends_on: at(300), wanted: null });
@@ -43,11 +44,7 @@ describe("a first order that was done, fails and is reopened", () => {
   test("brings back a service that was suspended meanwhile, and one that its customer ends still ends", async () => {
     const { order, id } = await active(300);
     await database.query("update services set will_end = true where id = $1", [id]);
-    for (const [form, fields] of [
-      ["reopen", REASON],
-      ["failed", FAILED],
-    ] as const)
-      await act(wanjiku, order, form, fields);
+    await reopenAndFail(order);
     await put(id, { state: "suspended", suspended_on: at(0) });
     await act(wanjiku, order, "reopen", REASON);
     expect(await now(id)).toEqual({ state: "suspended", will_end: true, ends_on: at(300), wanted: "active" });
@@ -69,11 +66,7 @@ describe("a first order that was done, fails and is reopened", () => {
 
   test("leaves a last day that staff named since then", async () => {
     const { order, id } = await active(300);
-    for (const [form, fields] of [
-      ["reopen", REASON],
-      ["failed", FAILED],
-    ] as const)
-      await act(wanjiku, order, form, fields);
+    await reopenAndFail(order);
     expect((await post(id, "date", { until: at(9), ...REASON })).status).toBe(303);
     await act(wanjiku, order, "reopen", REASON);
     expect(await now(id)).toMatchObject({ will_end: false, ends_on: at(9) });

@@ -72,8 +72,8 @@ function InertScripts({ when }: { when: Hydrate }) {
 }
 
 /**
- * The starter. On pages of the account it stands before the page's main part, so that whoever sees a form of a page that the
- * network cut off keeps what they type in it. On public pages it would delay the first paint there (decision 035), and stands
+ * The starter. On pages of the account it stands before the page's main part: if the network cuts the page off after a form, the
+ * text that the visitor types there is still kept. On public pages it would delay the first paint there (decision 035), and stands
  * directly after the main part.
  */
 export function PageStarter() {
