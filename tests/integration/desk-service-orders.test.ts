@@ -1,5 +1,6 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
+import type { Order } from "#app/orders/order.ts";
 import { act, at, textAt, wanjiku } from "./desk-order-fixtures.ts";
 import { active, NAME, post, put, REASON } from "./desk-service-fixtures.ts";
 import { database, FIRST } from "./order-fixtures.ts";
@@ -22,7 +23,7 @@ async function paidYear(id: string): Promise<string> {
   return String(order?.id);
 }
 
-async function reopenAndFail(order: string): Promise<void> {
+async function reopenAndFail(order: Order): Promise<void> {
   await act(wanjiku, order, "reopen", REASON);
   await act(wanjiku, order, "failed", FAILED);
 }
