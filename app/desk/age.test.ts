@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { agoWords, dueAge, stillAge, waitingAge } from "./age.ts";
+import { ageClass, agoWords, dueWords, stillAge, waitingAge } from "./age.ts";
 
 const NOW = new Date("2026-12-02T02:00:00Z");
 const MINUTE = 60_000;
@@ -21,18 +21,23 @@ test.each([
 });
 
 test.each([
-  [0, "0 min, due in 24 h"],
-  [61, "1 h, due in 23 h"],
-  [1439, "23 h, due in 1 h"],
-  [1440, "24 h, late"],
-  [-5, "0 min, due in 24 h"],
+  [0, "due in 24 h"],
+  [61, "due in 23 h"],
+  [1439, "due in 1 h"],
+  [1440, ""],
+  [-5, "due in 24 h"],
 ])("says after %d minutes when it is due: %s", (minutes, words) => {
-  expect(dueAge(ago(minutes), NOW)).toEqual({ ...waitingAge(ago(minutes), NOW), words });
+  expect(dueWords(ago(minutes), NOW)).toBe(words);
 });
 
 test("what does not wait for staff is never late, and a moment of the future is new", () => {
   expect(stillAge(ago(5000), NOW)).toEqual({ words: "3 days", level: "still" });
   expect(waitingAge(ago(-5), NOW)).toEqual({ words: "0 min", level: "new" });
+});
+
+test("only what is late or nearly late colours the edge of its row", () => {
+  const levels = ["late", "soon", "new", "still"] as const;
+  expect(levels.map((level) => ageClass({ words: "", level }))).toEqual(["is-bad", "is-warn", undefined, undefined]);
 });
 
 test("of two things, the older one never has a lower level", () => {

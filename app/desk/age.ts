@@ -24,11 +24,10 @@ export function waitingAge(since: string, now: Date): Age {
   return { words, level: ms >= SOON_MS ? "soon" : "new" };
 }
 
-/** Returns how long something has waited and in how many whole hours it is late: "10 h, due in 14 h", "26 h, late". */
-export function dueAge(since: string, now: Date): Age {
-  const age = waitingAge(since, now);
+/** Returns in how many whole hours something is late that waits since a moment (ISO 8601): "due in 14 h". "" if it is late. */
+export function dueWords(since: string, now: Date): string {
   const left = Math.ceil((Date.parse(since) + LATE_MS - now.getTime()) / HOUR_MS);
-  return age.level === "late" ? age : { ...age, words: `${age.words}, due in ${Math.min(left, 24)} h` };
+  return left > 0 ? `due in ${Math.min(left, 24)} h` : "";
 }
 
 /** Returns how old something is that does not wait for staff. */
@@ -36,7 +35,7 @@ export function stillAge(since: string, now: Date): Age {
   return { words: agoWords(since, now), level: "still" };
 }
 
-/** Returns the class that colours an age and the edge of its row. */
+/** Returns the class that colours an age and the edge of its row. What is neither late nor nearly late has no colour. */
 export function ageClass({ level }: Age): string | undefined {
-  return { late: "is-bad", soon: "is-warn", new: undefined, still: "is-neutral" }[level];
+  return { late: "is-bad", soon: "is-warn", new: undefined, still: undefined }[level];
 }

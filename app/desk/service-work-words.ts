@@ -1,4 +1,4 @@
-const SERVICE = { button: "Open", href: (id: string) => `/desk/services/${id}` };
+const SERVICE = { href: (id: string) => `/desk/services/${id}` };
 
 /** The words of the work list for what services wait for. Source: docs/product/services.md, "Services at the desk". */
 export const SERVICE_WORK_WORDS = {

@@ -36,12 +36,10 @@ export const WORK_KINDS = [
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 type Words = {
-  /** What somebody does next, in front of the title of its row. */
+  /** What somebody does next, below the title of its row. */
   next: string;
   /** What it is, on its row. */
   label: string;
-  /** The one button of the row. */
-  button: string;
   /** In the digest: "1 order", "2 orders". */
   one: string;
   many: string;
@@ -54,7 +52,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   order: {
     next: "Carry out",
     label: "Order",
-    button: "Open",
     one: "order",
     many: "orders",
     href: (id) => `/desk/orders/${id}`,
@@ -62,7 +59,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "order-stuck": {
     next: "Look at the provider, then close",
     label: "Order that the site left unfinished",
-    button: "Open",
     one: "order without an end",
     many: "orders without an end",
     href: (id) => `/desk/orders/${id}`,
@@ -70,7 +66,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   refund: {
     next: "Pay back",
     label: "Refund due",
-    button: "Open",
     one: "refund due",
     many: "refunds due",
     href: (id) => `/desk/orders/${id}`,
@@ -78,7 +73,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   message: {
     next: "Answer",
     label: "Message",
-    button: "Answer",
     one: "message without an answer",
     many: "messages without an answer",
     href: (id) => `/desk/messages/${id}`,
@@ -86,7 +80,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   closing: {
     next: "Close the account",
     label: "Account to close",
-    button: "Open",
     one: "account to close",
     many: "accounts to close",
     href: (id) => `/desk/people/${id}`,
@@ -94,7 +87,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "step-off": {
     next: "Confirm, after you have called",
     label: "Second step to disable",
-    button: "Confirm",
     one: "second step to switch off",
     many: "second steps to switch off",
     href: (id) => `/desk/people/${id}`,
@@ -102,7 +94,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   address: {
     next: "Confirm, after you have called",
     label: "Address to change",
-    button: "Confirm",
     one: "address to change",
     many: "addresses to change",
     href: (id) => `/desk/people/${id}`,
@@ -110,7 +101,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   credit: {
     next: "Confirm",
     label: "Credit to confirm",
-    button: "Confirm",
     one: "credit to confirm",
     many: "credits to confirm",
     href: (id) => `/desk/people/${id}`,
@@ -118,7 +108,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   school: {
     next: "Call",
     label: "School",
-    button: "Call",
     one: "school",
     many: "schools",
     href: (id) => `/desk/schools/${id}`,
@@ -126,7 +115,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   mail: {
     next: "Send again, or delete",
     label: "Failed mail",
-    button: "Open",
     one: "failed mail",
     many: "failed mails",
     href: () => "/desk/mails",
@@ -134,7 +122,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "payment-held": {
     next: "Check where it arrived, then confirm",
     label: "Payment to confirm",
-    button: "Confirm",
     one: "payment to confirm",
     many: "payments to confirm",
     href: (id) => `/desk/payments/${id}`,
@@ -142,7 +129,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "payment-unmatched": {
     next: "Match with a bill, or send back",
     label: "Payment without a bill",
-    button: "Match",
     one: "payment without a bill",
     many: "payments without a bill",
     href: (id) => `/desk/payments/${id}`,
@@ -150,7 +136,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "payment-surplus": {
     next: "Send back, or keep as credit",
     label: "Paid too much",
-    button: "Open",
     one: "payment that is too much",
     many: "payments that are too much",
     href: (id) => `/desk/payments/${id}`,
@@ -158,7 +143,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "payment-refund": {
     next: "Pay back",
     label: "Refund due on a bill",
-    button: "Open",
     one: "refund due on a bill",
     many: "refunds due on bills",
     href: (id) => `/desk/payments/${id}`,
@@ -166,7 +150,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "payment-part": {
     next: "Call about what is missing",
     label: "Not paid in full",
-    button: "Open",
     one: "bill not paid in full",
     many: "bills not paid in full",
     href: (id) => `/desk/payments/${id}`,
@@ -174,7 +157,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "payment-claimed": {
     next: "Look for it in the M-PESA portal",
     label: "Said to be paid",
-    button: "Open",
     one: "payment that a customer told us of",
     many: "payments that customers told us of",
     href: (id) => `/desk/payments?q=${id}&state=todo`,
@@ -182,7 +164,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   request: {
     next: "Do it at the registry",
     label: "Change at the registry",
-    button: "Open",
     one: "request about a name",
     many: "requests about names",
     href: (id) => `/desk/requests/${id}`,
@@ -191,7 +172,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "name-differs": {
     next: "Compare with the provider",
     label: "The provider says otherwise",
-    button: "Compare",
     one: "name that the provider has otherwise",
     many: "names that the provider has otherwise",
     href: (id) => `/desk/names/${id}`,
@@ -199,7 +179,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "name-missing": {
     next: "Ask the provider",
     label: "Not at the provider",
-    button: "Open",
     one: "name that the provider does not have",
     many: "names that the provider does not have",
     href: (id) => `/desk/names/${id}`,
@@ -207,7 +186,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   "name-moving": {
     next: "Ask the provider about the transfer",
     label: "Transfer for over a week",
-    button: "Open",
     one: "transfer for over a week",
     many: "transfers for over a week",
     href: (id) => `/desk/names/${id}`,
@@ -215,7 +193,6 @@ export const WORK_WORDS: Record<WorkKind, Words> = {
   lapsing: {
     next: "Remind",
     label: "Domain",
-    button: "Remind",
     one: "name that ends soon",
     many: "names that end soon",
     href: (id, name) => `/desk/people/${id}?remind=${encodeURIComponent(name)}`,

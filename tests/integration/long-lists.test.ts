@@ -113,7 +113,7 @@ describe("the desk", () => {
     const work = await listWork([]);
     expect(work.ok && countWork(work.value)).toEqual({ words: [`${ROWS} orders`], all: ROWS });
     const page = await readPage("/desk", wanjiku);
-    expect(page.texts(".desk-list > li")).toHaveLength(100);
+    expect(page.texts(".pane-rows li")).toHaveLength(100);
     expect(page.texts("main").join()).toContain(`These are the 100 oldest of ${ROWS}.`);
   });
 

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
-import { type Age, ageClass, dueAge, stillAge } from "#app/desk/age.ts";
+import { type Age, dueWords, waitingAge } from "#app/desk/age.ts";
 import { countWork, lastDayWords, nextStep, WORK_PARTS, type WorkItem, workHref } from "#app/desk/work.ts";
 import { listWork } from "#app/desk/work-rows.table.server.ts";
 import { WORK_WORDS, type WorkKind } from "#app/desk/work-words.ts";
@@ -13,11 +13,11 @@ import { formatKsh } from "#app/platform/money.ts";
 import { requestAge } from "#app/requests/desk-view.ts";
 import { PRICED_PLANS } from "#app/services/service-price.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
-import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { DeskEmpty } from "./ui/desk-empty.tsx";
 import { DeskHead } from "./ui/desk-head.tsx";
 import { DeskSearch } from "./ui/desk-search.tsx";
+import { type PaneRow, PaneRows } from "./ui/panes.tsx";
 
 export const handle = { hydrate: "never" };
 
@@ -33,8 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = nowDate();
   const items = work.value.items.map(({ taker, since, ...item }) => ({
     ...item,
-    last: item.part === "domains" ? lastDayWords(since, now) : "",
     age: ageOf(item, since, now),
+    due: item.part === "domains" || item.kind === "request" ? "" : dueWords(since, now),
     taker: taker === null ? "" : taker.id === staff.id ? "you have it" : `${taker.name} has it`,
   }));
   const { words, all } = countWork(work.value);
@@ -42,8 +42,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 function ageOf({ kind, part }: Pick<WorkItem, "kind" | "part">, since: string, now: Date): Age {
-  if (part === "domains") return stillAge(since, now);
-  return kind === "request" ? requestAge(since, now) : dueAge(since, now);
+  if (part === "domains") return { words: lastDayWords(since, now), level: "still" };
+  return kind === "request" ? requestAge(since, now) : waitingAge(since, now);
 }
 
 export default function WorkListPage() {
@@ -64,8 +64,13 @@ export default function WorkListPage() {
       {items !== null && items.length > 0 && (
         <>
           <p className="quiet">{counts.join(", ")}.</p>
-          {WORK_PARTS.map((part) => (
-            <WorkPart key={part} heading={HEADINGS[part]} items={items.filter((item) => item.part === part)} />
+          {WORK_PARTS.filter((part) => items.some((item) => item.part === part)).map((part) => (
+            <PaneRows
+              key={part}
+              heading={HEADINGS[part]}
+              rows={items.filter((item) => item.part === part).map(rowOf)}
+              current=""
+            />
           ))}
           {all > items.length && (
             <p>
@@ -84,50 +89,30 @@ const HEADINGS = {
   domains: "Domains that end soon",
 };
 
-type Row = Omit<WorkItem, "since" | "taker"> & { age: Age; last: string; taker: string };
-
-function WorkPart({ heading, items }: { heading: string; items: readonly Row[] }) {
-  return items.length === 0 ? null : (
-    <section>
-      <h2 className="pane-heading">{heading}</h2>
-      <ul className="desk-list">
-        {items.map((item) => (
-          <WorkRow key={`${item.kind} ${item.id} ${item.title}`} {...item} />
-        ))}
-      </ul>
-    </section>
-  );
-}
+type Row = Omit<WorkItem, "since" | "taker"> & { age: Age; due: string; taker: string };
 
 /** Kinds whose first words say what they are. */
 const PLAIN: ReadonlySet<WorkKind> = new Set(["order", "message", "lapsing"]);
 
-function WorkRow({ kind, orderKind, id, title, serviceId, customer, ksh, age, last, taker }: Row) {
-  const { label, button } = WORK_WORDS[kind];
-  return (
-    <li className={`is-aged work-row ${ageClass(age) ?? ""}`}>
-      <span>
-        <span className="block">
-          <b>{nextStep({ kind, orderKind })}:</b> <bdi className="wrap-anywhere">{title}</bdi>
-        </span>
-        <span className="cut quiet">
-          <span className="desk-age">{last === "" ? age.words : last}</span>
-          {[ksh === null ? "" : formatKsh(ksh), customer, PLAIN.has(kind) ? "" : label, taker]
-            .filter(Boolean)
-            .map((words) => (
-              <Fragment key={words}>
-                {" · "}
-                <bdi translate="no">{words}</bdi>
-              </Fragment>
-            ))}
-        </span>
-      </span>
-      <a href={workHref({ kind, id, title, serviceId })} className={buttonClass("alt")} data-row>
-        <span>
-          {button}
-          <span className="visually-hidden"> ({title})</span>
-        </span>
-      </a>
-    </li>
-  );
+/** Returns a thing that waits as a row of the list: what to do next, when it is due, and for whom. */
+function rowOf({ kind, orderKind, id, title, serviceId, customer, ksh, age, due, taker }: Row): PaneRow {
+  const label = PLAIN.has(kind) ? "" : WORK_WORDS[kind].label;
+  const rest = [due, ksh === null ? "" : formatKsh(ksh), customer, label, taker].filter(Boolean);
+  return {
+    id: `${kind} ${id} ${title}`,
+    href: workHref({ kind, id, title, serviceId }),
+    title,
+    words: (
+      <>
+        <b>{nextStep({ kind, orderKind })}</b>
+        {rest.map((words) => (
+          <Fragment key={words}>
+            {" · "}
+            <bdi translate="no">{words}</bdi>
+          </Fragment>
+        ))}
+      </>
+    ),
+    age,
+  };
 }

@@ -42,7 +42,7 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
           </h2>
           <ul className="desk-list">
             {rows.map((row) => (
-              <li key={row.id} className="work-row">
+              <li key={row.id}>
                 <div>
                   <a href={`${path}/${encodeURIComponent(row.id)}`} className="cover wrap-anywhere" data-row>
                     {row.title}
