@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { serviceItems } from "#app/dashboard/service-items.ts";
 import { serviceRows } from "#app/dashboard/service-rows.server.ts";
 import type { Order } from "#app/orders/order.ts";
+import { serviceOffers } from "#app/orders/service-offers.ts";
 import { deadlineWords } from "#app/payments/deadline-words.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { SERVICE_STATES, type Service, WANTED } from "#app/services/service.ts";
 import { serviceMail } from "#app/services/service-mail.ts";
+import { nextYearPriceOf } from "#app/services/service-price.ts";
 import { afterwards, type NextYear, nextPriceWords, standOf } from "#app/services/service-state.ts";
 
 const now = new Date("2028-03-01T09:00:00Z");
@@ -64,7 +66,7 @@ function sentencesOf(service: Service, nextYear: NextYear): string[] {
             : []),
         ].map((kind) => serviceMail(service, { kind }, { to: "a@b.ke", name: null, now, site }).text);
   const order = { kind: "extend", domain: service.domain } as Order;
-  const bill = { openedAt: now.toISOString(), now, until: undefined, service, isPart: false };
+  const bill = { openedAt: now.toISOString(), now, until: undefined, service, keptBy: undefined };
   return [
     standOf(service, known).text,
     ...afterwards(service, known),
@@ -121,8 +123,23 @@ test("what follows is said of the day that comes, and nothing of a next year tha
   ]);
   expect(of(-39, { state: "suspended" })).toEqual([`From ${words(6)} on we may delete its data.`]);
   expect(of(-46, { state: "suspended" })).toEqual(["We may delete its data now."]);
-  expect(of(-46)).toEqual([]);
+  expect(of(-46)).toEqual(["Once it stops, we may delete its data."]);
   expect(of(0, {}, "paid")).toEqual([]);
   expect(of(-20, { kind: "certificate", plan: "dv" })).toEqual([]);
   expect(of(-2, { willEnd: true })).toEqual([`From ${words(43)} on we may delete its data.`]);
+});
+
+test("a service that can't be paid any more offers nothing, and says how it is kept and what is deleted", () => {
+  fc.assert(
+    fc.property(services, fc.integer({ min: 39, max: 60 }), (any, days) => {
+      const state = any.state === "suspended" ? ("suspended" as const) : ("active" as const);
+      const late = { ...any, state, wanted: null, willEnd: false, nextOn: null, nextKsh: null };
+      const service = { ...late, endsOn: dateOf(TODAY - days).iso };
+      fc.pre(nextYearPriceOf(service) !== undefined);
+      expect(serviceOffers(service, [], now)).toEqual({});
+      const known = { today: TODAY, nextYear: undefined };
+      expect(standOf(service, known).text).toMatch(/Write to us .*if you want/);
+      if (service.kind !== "certificate") expect(afterwards(service, known).join()).toMatch(/delete its data/);
+    }),
+  );
 });

@@ -14,16 +14,16 @@ const linkSchema = z.object({ copiesOf: z.uuid(), contact: z.string() });
 
 /**
  * Names a second address that gets copies of the customer's mails about orders, money and expiry dates, and mails it a link to
- * confirm. Three mails an hour for each customer; a form that is sent again sends no second one, and does not count. Source:
- * docs/product/accounts.md, "Billing contact".
+ * confirm. Three mails an hour for each customer; a form that is sent again sends no second one, and does not count. Returns whether
+ * a mail is sent. Source: docs/product/accounts.md, "Billing contact".
  */
-export function nameBillingContact({ id }: Account, contact: string): Promise<Result<null>> {
+export function nameBillingContact({ id }: Account, contact: string): Promise<Result<boolean>> {
   // Parallel copies of a form wait for the first, and later ones find its row.
-  const submission = { form: "copies", owner: id, body: { contact }, resultSchema: z.null(), replayMs: 0 };
+  const submission = { form: "copies", owner: id, body: { contact }, resultSchema: z.boolean(), replayMs: 0 };
   return runOnce(submission, () => nameContact(id, contact));
 }
 
-async function nameContact(id: string, contact: string): Promise<Result<null>> {
+async function nameContact(id: string, contact: string): Promise<Result<boolean>> {
   const limit = await consumeAll([["contactsOfUser", id]]);
   if (!limit.ok) return tooMany("You have named an address several times.", limit.retryAfterSeconds);
   const token = seal({ copiesOf: id, contact }, UNCONFIRMED_DAYS * 24 * 3600_000);
@@ -36,7 +36,7 @@ async function nameContact(id: string, contact: string): Promise<Result<null>> {
     ...confirmMail("copies", { href, days: UNCONFIRMED_DAYS, site: mailSite() }),
   });
   if (saved.ok && !saved.value) await refund("contactsOfUser", id);
-  return saved.ok ? success(null) : saved;
+  return saved;
 }
 
 /**

@@ -2,6 +2,8 @@
 export type Action =
   | { kind: "renew"; ksh?: number | undefined }
   | { kind: "pay"; bill: string; ksh: number }
+  /** Its money is on its way, so there is nothing to do. */
+  | { kind: "bill"; bill: string }
   | { kind: "service"; to: string; label: string }
   | { kind: "website"; ip: string }
   | { kind: "help" | "dns" | "nameServers" | "mail" | "ssl" | "orders" | "transfer" };

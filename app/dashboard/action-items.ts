@@ -68,12 +68,16 @@ export function actionItemsOf(
       !isCertified(domain.name),
   );
   const all = [...unpaid, ...single, ...failedOrders(orders, now), ...sslItem(unsafe)];
-  return { toDo: worstFirst(all), underWay: [...renewing, ...orderedThings(orders)] };
+  return withItems({ toDo: [], underWay: [...renewing, ...orderedThings(orders)] }, all);
 }
 
-/** Returns action items with others, the worst first. */
+/** Returns action items with others, the worst first. For a bill whose money is on its way there is nothing to do. */
 export function withItems({ toDo, underWay }: ActionItems, others: readonly ActionItem[]): ActionItems {
-  return { toDo: worstFirst([...toDo, ...others]), underWay };
+  const isOnItsWay = ({ action }: ActionItem) => action.kind === "bill";
+  return {
+    toDo: worstFirst([...toDo, ...others.filter((item) => !isOnItsWay(item))]),
+    underWay: [...others.filter(isOnItsWay), ...underWay],
+  };
 }
 
 const worstFirst = (items: readonly ActionItem[]) =>

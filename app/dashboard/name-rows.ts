@@ -3,12 +3,13 @@ import { type Expiry, relativeDay } from "#app/domains/expiry.ts";
 import { isOnHold, type Label, labelsOf, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
-import { grouped, renewalStanding } from "#app/orders/renewals.ts";
+import { grouped, type RenewalStanding, renewalStanding } from "#app/orders/renewals.ts";
 
 /**
  * A domain as a row of the dashboard. `ends`: "yesterday", "ends in 12 days", "in 200 days". `sights`: its website, mail and
  * padlock; empty while they are checked for the first time. `renewKsh`: the price of a year; 0 if it is not listed, missing
- * if no renewal can be ordered now. `renewal`: why none can be ordered; `bill` is the unpaid bill of the ordered one, if any.
+ * if no renewal can be ordered now. `renewal`: why none can be ordered; `bill` is the bill of the ordered one that is to be
+ * paid, if any.
  */
 export type NameRow = {
   name: string;
@@ -53,10 +54,13 @@ export function nameRows(
       sights: isChecking ? [] : sightsOf(domain, known, isOnHold(listed)),
       ...(standing.state === "offered"
         ? { renewKsh: renewalPriceOf(domain)?.ksh ?? 0 }
-        : { renewal: { state: standing.state, bill: standing.unpaid?.id } }),
+        : { renewal: { state: standing.state, bill: billToPay(standing) } }),
     };
   });
 }
+
+const billToPay = ({ unpaid }: Exclude<RenewalStanding, { state: "offered" }>) =>
+  unpaid?.isOnItsWay ? undefined : unpaid?.id;
 
 /** Returns the website, the mail and the padlock of a domain as far as they are known. */
 function sightsOf(domain: OwnedDomain, known: Known, isHeld: boolean): Sight[] {

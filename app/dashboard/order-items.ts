@@ -1,14 +1,14 @@
 import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
-import type { Order } from "#app/orders/order.ts";
-import { stateWords } from "#app/orders/order-words.ts";
+import type { Order, OrderBill } from "#app/orders/order.ts";
+import { stateWords, unpaidWords } from "#app/orders/order-words.ts";
 import { grouped } from "#app/orders/renewals.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
-import type { ActionItem } from "./action-item.ts";
+import type { Action, ActionItem } from "./action-item.ts";
 
 /** For how many days a failed order is shown, and an unpaid order that is no renewal. */
 const SHOWN_DAYS = 14;
 
-/** One item for each bill to pay, with the names that it is for. */
+/** One item for each unpaid bill, with the names that it is for. */
 export function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Order[], now: Date): ActionItem[] {
   const names = new Set(owned.map(({ name }) => name));
   const isExpired = (one: OwnedDomain) => listedDomain(one, now).expiry.state === "expired";
@@ -23,13 +23,23 @@ export function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Orde
       (renews(names, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
   );
   const bills = grouped(due, ({ bill }) => bill?.id ?? "");
-  return [...bills].map(([bill, its]) => ({
-    tone: its.some((order) => renews(expired, order)) ? "bad" : "warn",
-    names: its.map(({ domain }) => domain),
-    word: "not paid yet",
-    reason: "We begin when it is paid.",
-    action: { kind: "pay", bill, ksh: its.at(-1)?.bill?.missingKsh ?? 0 },
-  }));
+  return [...bills.values()].flatMap((its): ActionItem[] => {
+    const bill = its.at(-1)?.bill;
+    const names = its.map(({ domain }) => domain);
+    if (bill?.isOnItsWay) return [itemOnItsWay(bill, names)];
+    const tone = its.some((order) => renews(expired, order)) ? "bad" : "warn";
+    return bill
+      ? [{ tone, names, word: "not paid yet", reason: "We begin when it is paid.", action: payAction(bill) }]
+      : [];
+  });
+}
+
+/** The button of an unpaid bill. */
+export const payAction = ({ id, missingKsh }: OrderBill): Action => ({ kind: "pay", bill: id, ksh: missingKsh });
+
+/** The item of a bill whose money is being confirmed or looked for. */
+export function itemOnItsWay(bill: OrderBill, names: string[], word = "payment not confirmed"): ActionItem {
+  return { tone: "neutral", names, word, reason: unpaidWords(bill), action: { kind: "bill", bill: bill.id } };
 }
 
 const ORDERED: Partial<Record<Order["kind"], string>> = {

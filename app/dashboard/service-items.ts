@@ -8,6 +8,7 @@ import { daysLeft, EXTEND_DAYS, type Service } from "#app/services/service.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { restoreWords, standOf, stopWords } from "#app/services/service-state.ts";
 import type { ActionItem } from "./action-item.ts";
+import { itemOnItsWay, payAction } from "./order-items.ts";
 
 type Known = { owned: readonly OwnedDomain[]; checkOf: (zoneId: string) => NameCheck | undefined };
 
@@ -44,15 +45,15 @@ function endItem(service: Service, order: Order | undefined, now: Date): ActionI
     to: `/dashboard/services/${id}`,
     label: state === "suspended" || order ? "See it" : "Renew",
   } as const;
-  const action = bill ? ({ kind: "pay", bill: bill.id, ksh: bill.missingKsh } as const) : page;
-  const what = serviceName(kind, service);
+  const what = `${serviceName(kind, service)} ${word}`;
+  if (bill?.isOnItsWay) return itemOnItsWay(bill, [domain], what);
   return {
     tone: stand.tone === "bad" ? "bad" : "warn",
     names: [domain],
-    word: `${what} ${word}`,
+    word: what,
     reason:
       state === "suspended" ? restoreWords(service, endsOn, today) : stopWords(service, endsOn, { today, nextYear }),
-    action,
+    action: bill ? payAction(bill) : page,
   };
 }
 

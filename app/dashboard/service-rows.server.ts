@@ -1,5 +1,6 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import type { Order } from "#app/orders/order.ts";
+import { unpaidLink } from "#app/orders/order-words.ts";
 import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
@@ -69,13 +70,7 @@ const isUnpaid = (order: Order | undefined) => order?.bill?.isPaid === false;
 
 function nextOf(to: string, service: Service, orders: readonly Order[], now: Date): ServiceRow["next"] {
   const unpaid = orders.find((order) => openOrder([order], order.kind) && isUnpaid(order));
-  if (unpaid?.bill) {
-    return {
-      to: `/dashboard/orders/pay/${unpaid.bill.id}`,
-      label: `Pay ${formatKsh(unpaid.bill.missingKsh)}`,
-      isMain: true,
-    };
-  }
+  if (unpaid?.bill) return { ...unpaidLink(unpaid.bill), isMain: !unpaid.bill.isOnItsWay };
   if (serviceOffers(service, orders, now).renew) return { to: `${to}#renew`, label: "Renew", isMain: true };
   return { to, label: "Open", isMain: false };
 }

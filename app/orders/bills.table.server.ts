@@ -61,10 +61,29 @@ async function firstBill(query: Parameters<typeof readRows>[0]): Promise<Result<
   return rows ? success(rows[0] ?? null) : failure(503, NOT_READ);
 }
 
+/** A bill, and whether its money is being confirmed or looked for, so that no page asks for it. */
+export type ListedBill = Bill & { isOnItsWay: boolean };
+
 /** Returns these bills of a customer; undefined if the database failed. Takes the customer's own client. */
-export function listBills(supabase: Supabase, userId: string, ids: readonly string[]): Promise<Bill[] | undefined> {
+export async function listBills(
+  supabase: Supabase,
+  userId: string,
+  ids: readonly string[],
+): Promise<ListedBill[] | undefined> {
   const query = (some: string[]) => supabase.from("bills").select(COLUMNS).eq("user_id", userId).in("id", some);
-  return readRowsOf(ids, query, billSchema, "bills not read");
+  const bills = await readRowsOf(ids, query, billSchema, "bills not read");
+  const unpaid = (bills ?? []).filter(({ paidAt }) => paidAt === null).map(({ id }) => id);
+  const onTheirWay = unpaid.length === 0 ? [] : await findOnTheirWay(userId, unpaid);
+  return onTheirWay && bills?.map((bill) => ({ ...bill, isOnItsWay: onTheirWay.includes(bill.id) }));
+}
+
+/** Returns those of a customer's unpaid bills whose money is on its way. Customers may not see where their codes are. */
+async function findOnTheirWay(customer: string, bill_ids: readonly string[]): Promise<string[] | undefined> {
+  const { data, error } = await runQuery(trustedClient().rpc("bills_on_their_way", { customer, bill_ids }));
+  const ids = z.array(z.string()).safeParse(data);
+  if (!error && ids.success) return ids.data;
+  log.error({ reason: error?.message ?? "a value of another shape" }, "money of bills not read");
+  return undefined;
 }
 
 /**

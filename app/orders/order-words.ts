@@ -2,7 +2,7 @@ import type { OrderKind } from "#app/domains/order-kinds.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { namesWords } from "#app/platform/text/words.ts";
-import type { Order } from "./order.ts";
+import type { Order, OrderBill } from "./order.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
 
 type Words = { title: string; text: string };
@@ -32,6 +32,8 @@ const CHECKING = "We check it and e-mail you. You pay nothing yet.";
 const NOTHING_CHARGED = "Nothing was charged.";
 const PRICED = "We have e-mailed you the price. Answer that e-mail, and we go on.";
 const UNPAID = "Not paid yet. We begin when it is paid.";
+/** Of money that is being confirmed, and of a code that the customer typed. */
+const ON_ITS_WAY = "We look for your payment. Don’t pay again.";
 const PAID = "Paid. We carry it out and e-mail you.";
 const PAID_BACK = "What you have paid for it comes back to you.";
 const LOOKING = "We are looking into it. It will not be ordered twice.";
@@ -45,10 +47,10 @@ export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
 
 type Cancellable = Pick<Order, "status" | "bill" | "priceKsh" | "takenAt">;
 
-/** Returns whether a customer may cancel an order: nothing of its bill is paid, or only its price was asked for. */
+/** Returns whether a customer may cancel an order: nothing of its bill is paid or on its way, or only its price was asked for. */
 export function mayCancel({ status, bill, priceKsh, takenAt }: Cancellable): boolean {
   if (status !== "requested" && status !== "processing") return false;
-  if (bill) return !bill.isPaid && bill.paidKsh === 0;
+  if (bill) return !bill.isPaid && bill.paidKsh === 0 && !bill.isOnItsWay;
   return priceKsh === 0 && (status === "requested" || takenAt !== null);
 }
 
@@ -57,10 +59,10 @@ export function stateWords(order: WordedOrder): string {
   const { kind, status, reason, takenAt, priceNamedAt, bill } = order;
   switch (status) {
     case "requested":
-      if (bill) return bill.isPaid ? PAID : UNPAID;
+      if (bill) return bill.isPaid ? PAID : unpaidWords(bill);
       return priceNamedAt ? PRICED : CHECKING;
     case "processing":
-      if (bill && !bill.isPaid) return UNPAID;
+      if (bill && !bill.isPaid) return unpaidWords(bill);
       if (priceNamedAt && !bill) return PRICED;
       return takenAt
         ? "We are working on it. We e-mail you when it is done."
@@ -73,6 +75,16 @@ export function stateWords(order: WordedOrder): string {
         refundWords(order) ?? (bill && bill.paidKsh > 0 ? PAID_BACK : undefined),
       );
   }
+}
+
+/** Returns what an unpaid bill waits for. */
+export function unpaidWords({ isOnItsWay }: OrderBill): string {
+  return isOnItsWay ? ON_ITS_WAY : UNPAID;
+}
+
+/** Returns the link to an unpaid bill: its payment, unless its money is on its way. */
+export function unpaidLink({ id, missingKsh, isOnItsWay }: OrderBill): { to: string; label: string } {
+  return { to: `/dashboard/orders/pay/${id}`, label: isOnItsWay ? "See the bill" : `Pay ${formatKsh(missingKsh)}` };
 }
 
 /** Returns what the customer gets back, or undefined. */

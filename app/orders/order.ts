@@ -78,6 +78,8 @@ export type OrderBill = {
   isPaid: boolean;
   paidKsh: number;
   missingKsh: number;
-  /** The customer typed a code that nobody has found. */
+  /** The customer typed a code, which staff have not dealt with. */
   hasTyped?: true;
+  /** Its money is being confirmed or looked for: no page asks for it. */
+  isOnItsWay?: true;
 };

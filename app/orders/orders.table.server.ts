@@ -17,8 +17,7 @@ import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { Staff } from "#app/platform/settings/staff.ts";
 import { dayNumber, startOfDay } from "#app/platform/text/nairobi-day.ts";
-import type { Bill } from "./bill.ts";
-import { listBills } from "./bills.table.server.ts";
+import { type ListedBill, listBills } from "./bills.table.server.ts";
 import type { Order } from "./order.ts";
 
 /** The columns that `readOrders` reads. */
@@ -129,13 +128,14 @@ export async function withBills(
  * Returns the bill of an order as pages show it, or nothing. Without M-PESA nobody can pay a bill, so only paid bills are
  * shown, for their receipts.
  */
-export function billOf(bills: readonly Bill[], billId: string | null | undefined): Pick<Order, "bill"> {
+export function billOf(bills: readonly ListedBill[], billId: string | null | undefined): Pick<Order, "bill"> {
   const bill = bills.find(({ id }) => id === billId);
   return bill && (env.mpesa || bill.paidAt)
     ? {
         bill: {
           ...{ id: bill.id, isPaid: bill.paidAt !== null, paidKsh: bill.paidKsh, missingKsh: bill.missingKsh },
           ...(bill.typedCode !== null && { hasTyped: true as const }),
+          ...(bill.isOnItsWay && { isOnItsWay: true as const }),
         },
       }
     : {};

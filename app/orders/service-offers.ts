@@ -34,7 +34,7 @@ export function nextYearOf(orders: readonly Order[]): NextYear {
   if (!order) return undefined;
   const { bill, priceKsh, priceNamedAt, status } = order;
   if (bill?.isPaid) return "paid";
-  if (bill) return bill.paidKsh > 0 || bill.hasTyped ? "kept" : "unpaid";
+  if (bill) return bill.paidKsh > 0 || bill.hasTyped || bill.isOnItsWay ? "kept" : "unpaid";
   return priceKsh === 0 || (priceNamedAt !== null && status === "requested") ? "asked" : "paid";
 }
 
@@ -79,7 +79,8 @@ export function serviceOffers(service: Service, orders: readonly Order[], now: D
     nextYearPriceOf(service) && daysLeft(countedFrom(endsOn, service), dayNumber(now)) < -AFTER_SERVICE.renewable;
   const canRenew = !hasNextYear && !isUpgrading && nextOn === null && left <= RENEW_DAYS && !isOver;
   const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
-  if (state === "suspended") return renew;
+  // What follows the next year is of no use once that can't be paid any more.
+  if (state === "suspended" || isOver) return renew;
   const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !isUpgrading;
   if (orders.some((order) => isServiceChange(order) && isUnderWay(order))) return {};
   const offers: ServiceOffers = { ...renew, ...(left >= 0 && { end: true }) };

@@ -37,12 +37,13 @@ const snapshotSchema = z.object({
   prompt: promptSchema.nullable(),
   payments: z.array(paidSchema),
   typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),
+  is_on_its_way: z.boolean(),
   has_receipt: z.boolean(),
 });
 
 /**
  * Returns a bill, its last prompt, its payments (oldest first), and `typed`: what we know of the code that the customer typed.
- * All of it is as at one moment; undefined if the database failed.
+ * `is_on_its_way`: its money is being confirmed or looked for. All of it is as at one moment; undefined if the database failed.
  */
 export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
   const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { for_bill: id }));

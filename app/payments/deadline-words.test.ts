@@ -7,7 +7,7 @@ const order = (kind: Order["kind"], domain = "njeri.com") => ({ kind, domain, st
 type Known = Partial<Parameters<typeof deadlineWords>[1]>;
 const wordsOf = (orders: Order[], known: Known = {}) => {
   const { by, text } = deadlineWords(orders, {
-    ...{ openedAt: "2026-11-29T06:00:00Z", now: NOW, until: undefined, service: undefined, isPart: false },
+    ...{ openedAt: "2026-11-29T06:00:00Z", now: NOW, until: undefined, service: undefined, keptBy: undefined },
     ...known,
   });
   return `${by} | ${text}`;
@@ -44,13 +44,13 @@ describe("the deadline of an unpaid bill", () => {
     [
       "a service of which a part is paid",
       [order("extend")],
-      { service: { state: "active", endsOn: "2026-12-19" }, isPart: true },
+      { service: { state: "active", endsOn: "2026-12-19" }, keptBy: "part" },
       "26 Jan 2027 | A part is paid, so it works until then.",
     ],
     [
       "an order of which a part is paid",
       [order("hosting")],
-      { isPart: true },
+      { keptBy: "part" },
       "28 Jan 2027 | Without a payment the order ends, and what you paid comes back to you.",
     ],
     [

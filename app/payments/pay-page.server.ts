@@ -17,7 +17,7 @@ import type { Service } from "#app/services/service.ts";
 import { findService } from "#app/services/services.table.server.ts";
 import { readBillSnapshot } from "./bill-payments.table.server.ts";
 import { billNote, paidWords, unpaidSteps } from "./bill-words.ts";
-import { deadlineWords } from "./deadline-words.ts";
+import { deadlineWords, keptBy } from "./deadline-words.ts";
 import { issuerOf } from "./issue-receipts.server.ts";
 import { paidByWords, paidLine, wayOf } from "./pay-ways.ts";
 import { payBanner, payStatus, TYPED_WORDS } from "./pay-words.ts";
@@ -67,8 +67,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     items: orders.map((order) => ({ what: billTitle(order), ksh: order.priceKsh })),
     note: billNote(orders, { ...its, ksh: bill.amountKsh, vatPercent: issuerOf([]).vat_percent }),
     // While money is looked for, nothing urges to pay.
-    deadline:
-      typed || status?.isHere ? undefined : deadlineWords(orders, { ...when, ...its, isPart: bill.paidKsh > 0 }),
+    deadline: typed || status?.isHere ? undefined : deadlineWords(orders, { ...when, ...its, keptBy: keptBy(bill) }),
     steps: unpaidSteps(orders, { ...when, ...its, isAsked: status?.isAtPhone === true }),
     // Changes whenever the page would say something else.
     key: [
@@ -112,11 +111,10 @@ function statusOf({ state, prompt, payments }: Snapshot, looks: number, now: num
 /** Returns what the page of a bill says of money that is being confirmed or looked for, so that nobody is asked for it again. */
 export async function moneyOnItsWay(billId: string): Promise<{ title: string; text: string } | null> {
   const snapshot = await readBillSnapshot(billId);
-  const status = snapshot && statusOf(snapshot, 0, nowMs());
-  const typed = snapshot?.typed ? { code: snapshot.bill.typedCode ?? "", words: TYPED_WORDS[snapshot.typed] } : null;
-  const known = payBanner(status, typed);
-  const isOnItsWay = typed !== null || (status?.mayAsk === false && !status.isAtPhone);
-  return known && isOnItsWay ? { title: known.title, text: known.text } : null;
+  if (!snapshot?.is_on_its_way) return null;
+  const typed = snapshot.typed ? { code: snapshot.bill.typedCode ?? "", words: TYPED_WORDS[snapshot.typed] } : null;
+  const known = payBanner(statusOf(snapshot, 0, nowMs()), typed);
+  return known ? { title: known.title, text: known.text } : null;
 }
 
 /** The last day of the one name that is renewed, and the service of the one order. */

@@ -4,9 +4,6 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { MINUS, netLines, type SheetWords, sellerLines, taxLines } from "./receipt-words.ts";
 import type { Issuer } from "./receipts.table.server.ts";
 
-/** For how many days after the bill's date a proforma invoice is valid at most. */
-const VALID_DAYS = 30;
-
 type Payable = Pick<Bill, "reference" | "amountKsh" | "paidKsh" | "missingKsh" | "openedAt">;
 type Ways = {
   /** The Pay Bill number, or the till number of Buy Goods; undefined if the sum is more than M-PESA takes. */
@@ -17,19 +14,17 @@ type Ways = {
 
 /**
  * Returns an unpaid bill as a proforma invoice, and whether it is still valid. It has the number of the bill, which is also the
- * account number of Pay Bill. `lines`: each order with its price in whole KSh. `due`: the day by which its page says that it is to
- * be paid, as a dayNumber. Source: docs/product/payments.md, "Proforma
- * invoices".
+ * account number of Pay Bill. `lines`: each order with its price in whole KSh. `last`: the last day on which the bill can be paid, as a
+ * dayNumber. Source: docs/product/payments.md, "Proforma invoices".
  */
 export function proformaWords(
   { reference, amountKsh, paidKsh, missingKsh, openedAt }: Payable,
   lines: { what: string; ksh: number }[],
   { seller, vat_percent }: Pick<Issuer, "seller" | "vat_percent">,
   { mpesa, bank }: Ways,
-  { due, now }: { due: number; now: Date },
+  { last, now }: { last: number; now: Date },
 ): { sheet: SheetWords; isValid: boolean } {
   const day = dayNumber(new Date(openedAt));
-  const last = Math.min(day + VALID_DAYS, due);
   const gross = {
     ...{ number: reference, issued_at: openedAt, gross_ksh: amountKsh, vat_percent },
     // Rounded half up, as vat_cents of the database.

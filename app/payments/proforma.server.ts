@@ -4,7 +4,7 @@ import { nowDate } from "#app/platform/clock.ts";
 import { env } from "#app/platform/env.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import { readBillSnapshot } from "./bill-payments.table.server.ts";
-import { deadlineWords } from "./deadline-words.ts";
+import { deadlineWords, keptBy } from "./deadline-words.ts";
 import { issuerOf } from "./issue-receipts.server.ts";
 import { detailsOf } from "./pay-page.server.ts";
 import { proformaWords } from "./proforma-words.ts";
@@ -31,7 +31,7 @@ export async function readProforma({ id }: Pick<Bill, "id">): Promise<Result<Pro
   const lines = orders.map((order) => ({ what: issuer.what[order.id] ?? order.domain, ksh: order.priceKsh }));
   const mpesa = bill.missingKsh > mostKsh ? undefined : { value: till ?? shortcode, isTill: till !== undefined };
   const [now, its] = [nowDate(), await detailsOf(bill.userId, orders)];
-  const { day: due } = deadlineWords(orders, { openedAt: bill.openedAt, now, ...its, isPart: bill.paidKsh > 0 });
-  const words = proformaWords(bill, lines, issuer, { mpesa, bank: env.bankAccount }, { due, now });
+  const { last } = deadlineWords(orders, { openedAt: bill.openedAt, now, ...its, keptBy: keptBy(bill) });
+  const words = proformaWords(bill, lines, issuer, { mpesa, bank: env.bankAccount }, { last, now });
   return success({ state: "open", ...words, buyerName: bill.buyerName ?? "", buyerPin: bill.buyerPin ?? "" });
 }

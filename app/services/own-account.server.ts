@@ -2,7 +2,7 @@ import { env } from "#app/platform/env.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
 import type { ServiceForm } from "./change-service.server.ts";
 import type { DeskService } from "./desk.table.server.ts";
-import type { HostingAccount, HostingProvider, HostingResult } from "./hosting-account.ts";
+import type { HostingAccount, HostingFailure, HostingProvider, HostingResult } from "./hosting-account.ts";
 import type { Service } from "./service.ts";
 import { hostingProvider } from "./whm.api.server.ts";
 
@@ -44,12 +44,15 @@ export function serverHost(): string | undefined {
 
 /**
  * Returns a form of the desk that gives an account to a service, after the hosting server said that the account has its domain;
- * with the way in, if the form is that the server has created it; and the form that its data is deleted, after the server said
- * that it has no such account. Any other form as it is. Fails with why nothing may be saved.
+ * with the way in, if the form is that the server has created it; the form that its data is deleted, after the server said that it
+ * has no such account; and the form that it was suspended or works again, after the server said so. Any other form as it is. Fails
+ * with why nothing may be saved.
  */
 export async function withOwnAccount(service: DeskService, form: ServiceForm): Promise<Result<ServiceForm>> {
   const server = hostingProvider();
   if (form.act === "removed") return withoutAccount(service, form, server);
+  const saidToBe = stateSaidBy(service, form.act);
+  if (saidToBe !== undefined) return inState(saidToBe, service, form, server);
   const isCreated = form.act === "there" && service.wanted === "create";
   const host = form.act === "setup" ? form.values.access?.host : undefined;
   if (!server || service.kind !== "hosting" || !(isCreated || host !== undefined)) return success(form);
@@ -62,9 +65,37 @@ export async function withOwnAccount(service: DeskService, form: ServiceForm): P
   if (found.ok) {
     return success(isCreated ? { ...form, values: { ...form.values, access: accessOf(found.value) } } : form);
   }
-  if (found.problem === "foreign") return failure(409, `${found.reason} Nothing was saved.`);
-  if (found.problem === "missing") return failure(409, `The server has no account ${username}. Nothing was saved.`);
-  return failure(503, `The hosting server does not say whose account ${username} is. Nothing was saved.`);
+  return notOwn(found, username);
+}
+
+/** Returns how the account must be at the server, if a form says that somebody suspended or restored it. */
+function stateSaidBy({ wanted }: DeskService, act: ServiceForm["act"]): "suspended" | "active" | undefined {
+  if (act === "suspend" || (act === "there" && wanted === "suspended")) return "suspended";
+  return act === "restore" || (act === "there" && wanted === "active") ? "active" : undefined;
+}
+
+async function inState(
+  state: "suspended" | "active",
+  service: DeskService,
+  form: ServiceForm,
+  server: HostingProvider | null,
+): Promise<Result<ServiceForm>> {
+  const { username } = service.access;
+  if (!server || service.provider !== "whm" || username === undefined) return success(form);
+  const found = await readOwnAccount(server, service, username);
+  if (!found.ok) return notOwn(found, username);
+  if (found.value.isSuspended === (state === "suspended")) return success(form);
+  const message =
+    state === "active"
+      ? `The server still has the account ${username} suspended. Unsuspend it there first. Nothing was saved.`
+      : `The account ${username} still works at the server. Suspend it there first. Nothing was saved.`;
+  return failure(409, message);
+}
+
+function notOwn({ problem, reason }: HostingFailure, username: string): Result<never> {
+  if (problem === "foreign") return failure(409, `${reason} Nothing was saved.`);
+  if (problem === "missing") return failure(409, `The server has no account ${username}. Nothing was saved.`);
+  return failure(503, `The hosting server does not say how the account ${username} is. Nothing was saved.`);
 }
 
 async function withoutAccount(

@@ -107,8 +107,12 @@ export function stopWords(service: Kept, endsOn: string, { today, nextYear }: Kn
   const from = countedFrom(endsOn, service);
   const left = daysLeft(from, today) + AFTER_SERVICE.stops;
   if (left === 0) return "It stops today or in the next days.";
+  if (isTooLate(from, today)) return "It can stop any day. Write to us now if you want to keep it.";
   return left < 0 ? "It can stop any day." : `It stops on ${dayWords(from, AFTER_SERVICE.stops)}.`;
 }
+
+/** Returns whether the next year of a service can't be paid any more. `from`: the day that counts. */
+const isTooLate = (from: string, today: number) => daysLeft(from, today) < -AFTER_SERVICE.renewable;
 
 type Known = { today: number; nextYear: NextYear };
 
@@ -123,7 +127,7 @@ function keptUntil(service: Kept, endsOn: string, { today, nextYear }: Known): s
 /** Returns how a suspended service comes back. */
 export function restoreWords(service: Kept, endsOn: string, today: number): string {
   const from = countedFrom(endsOn, service);
-  return daysLeft(from, today) < -AFTER_SERVICE.renewable
+  return isTooLate(from, today)
     ? "Write to us if you want it back."
     : `Pay until ${dayWords(from, AFTER_SERVICE.renewable)} to get it back.`;
 }
@@ -173,10 +177,10 @@ export function afterwards(service: Stated, { today, nextYear }: Known): string[
   /** A sentence about the day so many days after the one that counts, if that is not over. */
   const until = (days: number, words: (day: string) => string) => (gone > days ? [] : [words(dayWords(from, days))]);
   const { stops, renewable, deleted } = AFTER_SERVICE;
-  const isOver = gone > deleted && state === "suspended";
-  const deletion = isOver
-    ? ["We may delete its data now."]
-    : until(deleted, (day) => `From ${day} on we may delete its data.`);
+  const deletion =
+    gone > deleted
+      ? [state === "suspended" ? "We may delete its data now." : "Once it stops, we may delete its data."]
+      : until(deleted, (day) => `From ${day} on we may delete its data.`);
   const last = kind === "certificate" ? [] : deletion;
   /** The same before the last day. After it the sentence of `standOf` has that day. */
   const before = (days: number, words: (day: string) => string) => (left < 0 ? [] : until(days, words));

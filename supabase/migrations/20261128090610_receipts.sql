@@ -167,20 +167,39 @@ create function public.bills_without_receipt(max_rows integer) returns jsonb lan
     order by paid_at, number limit max_rows) as due;
 $$;
 
+-- Returns what is known of the M-PESA code that the customer of a bill typed last: 'unknown' (no such payment), 'unmatched' (a payment
+-- without a bill) or 'elsewhere' (another payment). Null if no code was typed, or if the code is a payment of this bill.
+create function public.typed_state(bill public.bills) returns text language sql stable set search_path = '' as $$
+  select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
+      when money.state = 'unmatched' then 'unmatched' else 'elsewhere' end
+  from (select bill.typed_code where bill.typed_code is not null) as typed (code)
+    left join public.payments as money on money.code = public.meant_code(typed.code);
+$$;
+
+-- Whether the money for an unpaid bill is being confirmed or looked for, so that no page asks for it: a payment is held, M-PESA called the
+-- last prompt paid within a day and its payment has not arrived, or the customer typed a code that is no payment of this bill.
+create function public.is_on_its_way(bill public.bills) returns boolean language sql stable set search_path = '' as $$
+  select bill.paid_at is null and (public.typed_state(bill) is not null
+    or exists (select from public.payments where bill_id = bill.id and state = 'held')
+    or exists (select from (select * from public.payment_prompts where bill_id = bill.id order by asked_at desc, id limit 1) as prompt
+      where prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
+        and not exists (select from public.payments where prompt_id = prompt.id)));
+$$;
+
+-- Returns the ids of those of a customer's bills whose money is on its way.
+create function public.bills_on_their_way(customer uuid, bill_ids uuid[]) returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(id), '[]') from public.bills where id = any (bill_ids) and user_id = customer and public.is_on_its_way(bills);
+$$;
+
 -- Returns a bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the
--- payment that pays it. `typed` is about the M-PESA code that the customer typed last: 'unknown' (no such payment), 'unmatched'
--- (a payment without a bill) or 'elsewhere' (another payment). It is null if no code was typed, or if the code is a payment of
--- this bill.
+-- payment that pays it.
 create function public.bill_snapshot(for_bill uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'due_back', public.due_back(bill),
     'refund_left', public.refund_left(bill), 'wanted_back', bill.wanted_back_ksh, 'kept', public.kept_ksh(bill.id),
     'credit', public.credit_left(bill.user_id),
     'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
       order by prompt.asked_at desc, prompt.id limit 1),
-    'typed', (select case when money.code is null then 'unknown' when money.bill_id = bill.id then null
-        when money.state = 'unmatched' then 'unmatched' else 'elsewhere' end
-      from (select bill.typed_code where bill.typed_code is not null) as typed (code)
-        left join public.payments as money on money.code = public.meant_code(typed.code)),
+    'typed', public.typed_state(bill), 'is_on_its_way', public.is_on_its_way(bill),
     'has_receipt', exists (select from public.receipts where bill_id = bill.id),
     'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', money.code, 'amount_ksh', money.amount_ksh, 'state', money.state,
         'prompt_id', money.prompt_id, 'source', money.source, 'number', money.own_number, 'bank', money.bank)

@@ -7,6 +7,8 @@ import * as endCopies from "#app/routes/account/end-copies.tsx";
 
 import { type Browser, newBrowser } from "./browser.ts";
 import { database, newCustomer, pageResult } from "./customers.ts";
+import { readPage } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
 
 const save = (browser: Browser, fields: Record<string, string>) =>
   pageResult(copies.action(browser.requestArgs("/profile/copies", fields)));
@@ -154,6 +156,20 @@ test("a form that is sent again, or many times at once, sends one mail and count
   for (const other of ["a", "b"]) expect((await name(browser, other + contact)).status).toBe(303);
   // The first address again is a new one, because another is stored now.
   expect((await name(browser, contact)).status).toBe(429);
+});
+
+test("a form that is sent again says that it sent no second mail", async () => {
+  const { browser, email } = await newCustomer();
+  const contact = `books-${email}`;
+  const titles: string[] = [];
+  for (const _press of [1, 2]) {
+    await renderPage(browser, "/profile/copies", [
+      ["form", "copies"],
+      ["contact", contact],
+    ]);
+    titles.push(...(await readPage("/profile/copies", browser)).texts("main .banner-title"));
+  }
+  expect(titles).toEqual(["Address saved", "Saved already. No second e-mail was sent"]);
 });
 
 test("a customer can name three addresses in an hour", async () => {

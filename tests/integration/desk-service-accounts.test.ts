@@ -5,7 +5,7 @@ import { sandboxWhm } from "#app/platform/settings/whm-settings.ts";
 import { server } from "#mocks/node.ts";
 import { hostingServer } from "#mocks/whm/hosting-server.ts";
 import { mails, textAt, wanjiku } from "./desk-order-fixtures.ts";
-import { changed, logged, NAME, ordered, post, put, row, SETUP, versionOf } from "./desk-service-fixtures.ts";
+import { active, changed, logged, NAME, ordered, post, put, row, SETUP, versionOf } from "./desk-service-fixtures.ts";
 import { database, SECOND } from "./order-fixtures.ts";
 import { renderPage } from "./render-page.ts";
 
@@ -129,4 +129,33 @@ test("hosting at another server than ours is by hand, so that ours is not asked 
   expect((await post(id, "setup", SETUP)).status).toBe(303);
   const [stored] = await database.query("select provider, state from services where id = $1", [id]);
   expect(stored).toEqual({ provider: "hand", state: "active" });
+});
+
+test.each([
+  ["restore", { state: "suspended" }, true, "still has the account njeriduk suspended"],
+  [
+    "there",
+    { state: "suspended", wanted: "active", problem: "Locked." },
+    true,
+    "still has the account njeriduk suspended",
+  ],
+  ["there", { state: "active", wanted: "suspended", problem: "Locked." }, false, "The account njeriduk still works"],
+] as const)("the form %s of %j is saved only once the server says so", async (form, has, isSuspended, words) => {
+  const columns = { provider: "whm", access: JSON.stringify({ username: "njeriduk" }), suspended_on: "2026-12-01" };
+  const { id } = await active(200, { ...columns, ...has });
+  const set = (suspended: boolean) =>
+    hostingServer.set({
+      ...{ user: "njeriduk", domain: NAME, plan: "jirani_starter", email: "a@example.co.ke" },
+      isSuspended: suspended,
+    });
+  set(isSuspended);
+  const early = await post(id, form);
+  expect([early.status, early.html.includes(words)]).toEqual([409, true]);
+  server.use(http.post("*/json-api/accountsummary", () => HttpResponse.error()));
+  expect((await post(id, form)).status).toBe(503);
+  server.resetHandlers();
+  expect([await row(id), await mails()]).toMatchObject([has, []]);
+  set(!isSuspended);
+  expect((await post(id, form)).status).toBe(303);
+  expect((await row(id)).state).toBe(isSuspended ? "active" : "suspended");
 });

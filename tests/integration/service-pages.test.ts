@@ -166,3 +166,11 @@ test("mailboxes are ordered with their number, and the same service is not sold 
   ]);
   expect(refused.status).toBe(409);
 });
+
+test("the page that closes the account names no past day as one to come", async () => {
+  await make({ ends: -3 });
+  const text = async () => (await readPage("/profile/close", first)).texts("main li").join();
+  expect(await text()).toMatch(/duka\.co\.kelast day was \d.*, stops with the account/);
+  await database.query("update services set ends_on = ends_on + 3");
+  expect(await text()).toMatch(/duka\.co\.keuntil \d/);
+});

@@ -18,7 +18,7 @@ import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
 import { statusOf } from "#app/platform/http/form-result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { waitInWords } from "#app/platform/text/words.ts";
-import type { Service } from "#app/services/service.ts";
+import { daysLeft, type Service } from "#app/services/service.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { dayWords } from "#app/services/service-state.ts";
 import { listServices } from "#app/services/services.table.server.ts";
@@ -74,7 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     services: services.ok
       ? services.value.map((service) => ({
           ...{ id: service.id, what: serviceName(service.kind, service), display: toDisplayName(service.domain) },
-          until: untilWords(service),
+          until: untilWords(service, now),
         }))
       : null,
     credit: credit ?? 0,
@@ -84,9 +84,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-function untilWords({ state, endsOn }: Service): string {
+function untilWords({ state, endsOn }: Service, now: Date): string {
   if (state === "suspended") return "off now";
-  return endsOn === null ? "not set up yet" : `until ${dayWords(endsOn)}`;
+  if (endsOn === null) return "not set up yet";
+  // It works some days more, but not without an account.
+  return daysLeft(endsOn, dayNumber(now)) < 0
+    ? `last day was ${dayWords(endsOn)}, stops with the account`
+    : `until ${dayWords(endsOn)}`;
 }
 
 /** Sends the request to close the account to the agency, if the password is right. */

@@ -62,7 +62,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { message, status, retryAfterSeconds } = named;
     return rejectForm({ ...posted, message, status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
   }
-  return redirectWithFlash(PATH, { about: NAME_FORM, title: "Address saved", isInline: true });
+  const title = named.value ? "Address saved" : "Saved already. No second e-mail was sent";
+  return redirectWithFlash(PATH, { about: NAME_FORM, title, isInline: true });
 }
 
 export default function CopiesPage() {

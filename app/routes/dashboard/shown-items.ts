@@ -43,7 +43,7 @@ export type ShownItems = ReturnType<typeof shownItems>;
 /** `about`: the names in words. `domain`: the URL of the only name, unless the item is about an order. */
 function shownItem({ tone, names, word, reason, action }: ActionItem) {
   const [name = ""] = names;
-  const isOfName = names.length === 1 && !["orders", "pay", "service"].includes(action.kind);
+  const isOfName = names.length === 1 && !["orders", "pay", "bill", "service"].includes(action.kind);
   const about = namesWords(names);
   return { tone, word, reason, about, domain: isOfName ? domainPath(name) : "", ...linkOf(action, names) };
 }
@@ -59,6 +59,8 @@ function linkOf(action: ActionItem["action"], names: readonly string[]): { to: s
       };
     case "pay":
       return { to: payPath(action.bill), label: "Pay", price: formatKsh(action.ksh) };
+    case "bill":
+      return { to: payPath(action.bill), label: "See the bill", price: "" };
     case "service":
       return { to: action.to, label: action.label, price: "" };
     case "website":

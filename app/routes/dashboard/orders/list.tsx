@@ -6,15 +6,14 @@ import { takesPayments } from "#app/orders/new-bill.server.ts";
 import type { Order, OrderBill } from "#app/orders/order.ts";
 import { progressSteps, type Step } from "#app/orders/order-steps.ts";
 import { orderThing } from "#app/orders/order-title.ts";
-import { mayCancel, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
+import { mayCancel, priceOrPromise, stateWords, unpaidLink } from "#app/orders/order-words.ts";
 import { findLastTransfers, listOrders } from "#app/orders/own-lists.table.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
-import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
-import { changePath, orderPath, payPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { changePath, orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -140,10 +139,10 @@ function listed(
 const isLinked = ({ bill, status }: Order) => bill?.isPaid || status !== "failed";
 
 /** `isBack`: money of the bill went back, for which its receipt has a credit note. */
-function billLink({ id, isPaid, missingKsh }: OrderBill, isBack: boolean) {
-  return isPaid
-    ? { to: `/dashboard/orders/receipt/${id}`, label: isBack ? "Receipt and credit note" : "Receipt" }
-    : { to: payPath(id), label: `Pay ${formatKsh(missingKsh)}`, isMain: true };
+function billLink(bill: OrderBill, isBack: boolean) {
+  return bill.isPaid
+    ? { to: `/dashboard/orders/receipt/${bill.id}`, label: isBack ? "Receipt and credit note" : "Receipt" }
+    : { ...unpaidLink(bill), isMain: !bill.isOnItsWay };
 }
 
 const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;

@@ -4,7 +4,7 @@ import { findDomain } from "#app/domains/domains.table.server.ts";
 import { BUSINESS_EMAIL, findHostingPlan } from "#app/domains/hosting-plans.ts";
 import type { Order } from "#app/orders/order.ts";
 import { orderThing } from "#app/orders/order-title.ts";
-import { mayCancel, priceOrPromise, stateWords } from "#app/orders/order-words.ts";
+import { mayCancel, priceOrPromise, stateWords, unpaidLink } from "#app/orders/order-words.ts";
 import { listServiceOrders } from "#app/orders/own-lists.table.server.ts";
 import { isLastYearPaid, nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
 import { moneyOnItsWay } from "#app/payments/pay-page.server.ts";
@@ -12,7 +12,7 @@ import { nowDate } from "#app/platform/clock.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { changePath, payPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { changePath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { diskWords } from "#app/services/disk-use.server.ts";
 import { daysLeft, SECRET_MINUTES, type Service } from "#app/services/service.ts";
 import { changeWords } from "#app/services/service-history.ts";
@@ -36,17 +36,17 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
   ]);
   const known = orders.ok ? orders.value : [];
   const head = headOf(service, known, now);
-  const money = head.bill && (await moneyOnItsWay(head.bill.id));
+  const money = head.bill?.isOnItsWay && (await moneyOnItsWay(head.bill.id));
   const page = {
     path,
     ...head,
-    bill: head.bill && { ...head.bill, ...money, ...(money && { button: "See the bill", kind: "alt" as const }) },
+    bill: head.bill && { ...head.bill, ...money, ...(money && { kind: "alt" as const }) },
     facts: factsOf(service, disk, { isPaid: isLastYearPaid(known, service.kind), now }),
     access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
     // Without the orders nothing is sold: the next year may be ordered already.
     offers: orders.ok ? serviceOffers(service, known, now) : {},
-    orders: known.map((order) => orderRow(order, unpaidOf(known), money?.title)),
+    orders: known.map((order) => orderRow(order, unpaidOf(known), money ? money.title : undefined)),
     changes: changes.ok
       ? changes.value.map((change) => ({ when: dayOfMoment(change.at), words: changeWords(change, service.kind) }))
       : [],
@@ -85,11 +85,9 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     isNextPaid: nextOn !== null,
     bill: unpaid?.bill
       ? {
-          id: unpaid.bill.id,
-          to: payPath(unpaid.bill.id),
+          ...{ id: unpaid.bill.id, isOnItsWay: unpaid.bill.isOnItsWay, ...unpaidLink(unpaid.bill) },
           title: "Not paid yet",
           text: "",
-          button: `Pay ${formatKsh(unpaid.bill.missingKsh)}`,
           what: orderThing(unpaid),
         }
       : null,
@@ -176,10 +174,8 @@ function accessOf(service: Service, now: Date, hasZone: boolean | undefined) {
 /** `waiting`: the order whose bill the head of the page already shows. `money`: what is known of its money, if anything. */
 function orderRow(order: Order, waiting: Order | undefined, money: string | undefined) {
   const { id, bill, priceKsh, createdAt } = order;
-  const link = bill && {
-    to: bill.isPaid ? `/dashboard/orders/receipt/${bill.id}` : payPath(bill.id),
-    label: bill.isPaid ? "Receipt" : `Pay ${formatKsh(bill.missingKsh)}`,
-  };
+  const link =
+    bill && (bill.isPaid ? { to: `/dashboard/orders/receipt/${bill.id}`, label: "Receipt" } : unpaidLink(bill));
   // What was set up before it was paid still is to be paid.
   const isShown = order !== waiting && (bill?.isPaid || order.status !== "failed");
   return {

@@ -1,6 +1,6 @@
 import type { OfferKind } from "#app/domains/order-kinds.ts";
+import { unpaidLink } from "#app/orders/order-words.ts";
 import type { RenewalStanding } from "#app/orders/renewals.ts";
-import { formatKsh } from "#app/platform/money.ts";
 
 /** The URL of a customer's domain. Its other pages are below it. */
 export function domainPath(name: string): string {
@@ -34,7 +34,7 @@ export function renewalLink(
   domain: string,
 ) {
   if (state === "elsewhere") return { to: orderPath("transfer", domain), label: "Transfer it to us" };
-  if (unpaid) return { to: payPath(unpaid.id), label: `Pay ${formatKsh(unpaid.missingKsh)}` };
+  if (unpaid) return unpaidLink(unpaid);
   return needsHelp
     ? { to: `/contact?${new URLSearchParams({ domain })}`, label: "Ask us about it" }
     : { to: "/dashboard/orders", label: "See the order" };

@@ -87,7 +87,11 @@ export function OtherRow({ id, name, ends, state, unpaid }: OtherRowProps) {
       {state === "ordered" && (
         <Link className="link" to={unpaid ? payPath(unpaid.id) : "/dashboard/orders"}>
           <Icon name={unpaid ? "arrow" : "check"} />{" "}
-          {unpaid ? `Not paid yet: pay ${formatKsh(unpaid.missingKsh)}` : "Ordered: see it"}
+          {unpaid?.isOnItsWay
+            ? "We look for your payment: see the bill"
+            : unpaid
+              ? `Not paid yet: pay ${formatKsh(unpaid.missingKsh)}`
+              : "Ordered: see it"}
         </Link>
       )}
       {state === "elsewhere" && <p>You renew it at your provider.</p>}

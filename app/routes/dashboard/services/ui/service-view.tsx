@@ -94,7 +94,7 @@ function State({ page }: { page: ServicePage }) {
           </p>
           {bill.text && <p>{bill.text}</p>}
           <ButtonLink to={bill.to} reloadDocument kind={bill.kind}>
-            {bill.button}
+            {bill.label}
           </ButtonLink>
         </div>
       )}
