@@ -3263,7 +3263,9 @@ declare
 begin
   if its_order.id is null then return null; end if;
   if its_order.refund_due_ksh = ksh and public.is_own_order_line(staff, order_id, 'order-refund-due', log_detail) then return 'same'; end if;
-  if its_order.status not in ('done', 'failed') or its_order.refund_due_ksh > 0 or ksh > its_order.price_ksh then return 'lost'; end if;
+  -- The refund of an order on a bill is entered at the payment.
+  if its_order.status not in ('done', 'failed') or its_order.refund_due_ksh > 0 or ksh > its_order.price_ksh
+    or its_order.bill_id is not null then return 'lost'; end if;
   update public.orders set refund_due_ksh = ksh where id = order_id;
   return public.log_order(staff, 'order-refund-due', its_order, log_detail, mails);
 end $function$;

@@ -114,6 +114,7 @@ test.each(Object.entries(LISTS).filter(([, list]) => list !== null))(
 test.each([
   ["expire_prompts", `${PROMPT_OPEN_MS / 1000} seconds`],
   ["awaits_money", `${ANNOUNCED_MS / (24 * 3600_000)} day`],
+  ["is_on_its_way", `${ANNOUNCED_MS / (24 * 3600_000)} day`],
   ["is_payment_overdue", `${OVERDUE_MS / 60_000} minutes`],
 ])("the database waits in %s as long as the site: %s", (name, time) => {
   const [, body = ""] = MIGRATIONS.split(`create function public.${name}(`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Order } from "#app/orders/order.ts";
+import { dateOf } from "#app/platform/text/nairobi-day.ts";
 import { deadlineWords } from "./deadline-words.ts";
 
 const NOW = new Date("2026-11-29T09:00:00Z");
@@ -48,6 +49,30 @@ describe("the deadline of an unpaid bill", () => {
       "26 Jan 2027 | A part is paid, so it works until then.",
     ],
     [
+      "a service for which the customer typed a code",
+      [order("extend")],
+      { service: { state: "active", endsOn: "2026-12-19" }, keptBy: "typed" },
+      "26 Jan 2027 | You typed an M-PESA code, so it works until then.",
+    ],
+    [
+      "a service on its eighth day",
+      [order("extend")],
+      { service: { state: "active", endsOn: "2026-11-21" } },
+      " | It still works, but it stops today or in the next days.",
+    ],
+    [
+      "a service after its eighth day",
+      [order("extend")],
+      { service: { state: "active", endsOn: "2026-11-20" } },
+      " | It still works, but it can stop any day.",
+    ],
+    [
+      "an order for which the customer typed a code",
+      [order("hosting")],
+      { keptBy: "typed" },
+      "28 Jan 2027 | Without a payment the order ends, and you owe nothing.",
+    ],
+    [
       "an order of which a part is paid",
       [order("hosting")],
       { keptBy: "part" },
@@ -75,4 +100,20 @@ describe("the deadline of an unpaid bill", () => {
   ])("of %s is its day and what follows", (_title, orders, known, words) => {
     expect(wordsOf(orders, known)).toBe(words);
   });
+});
+
+test.each<[string, Order, Known, string]>([
+  [
+    "a service on its eighth day",
+    order("extend"),
+    { service: { state: "active", endsOn: "2026-11-21" } },
+    "2026-12-29",
+  ],
+  ["a service on day 38", order("extend"), { service: { state: "active", endsOn: "2026-10-22" } }, "2026-11-29"],
+  ["a suspended service", order("extend"), { service: { state: "suspended", endsOn: "2026-11-17" } }, "2026-12-25"],
+  ["a Kenyan name that has ended", order("renew", "a.co.ke"), { until: until("2026-11-20") }, "2026-12-29"],
+  ["a name that is lost sooner", order("renew", "a.co.ke"), { until: until("2026-09-12") }, "2026-12-01"],
+])("the bill of %s can be paid until its last day, on which its paper is valid", (_title, its, known, last) => {
+  const defaults = { openedAt: "2026-11-29T06:00:00Z", now: NOW, until: undefined, service: undefined };
+  expect(dateOf(deadlineWords([its], { ...defaults, keptBy: undefined, ...known }).last).iso).toBe(last);
 });

@@ -5,10 +5,8 @@ import * as confirmCopies from "#app/routes/account/confirm-copies.tsx";
 import * as copies from "#app/routes/account/copies.tsx";
 import * as endCopies from "#app/routes/account/end-copies.tsx";
 
-import { type Browser, newBrowser } from "./browser.ts";
+import { type Browser, newBrowser, responseOf } from "./browser.ts";
 import { database, newCustomer, pageResult } from "./customers.ts";
-import { readPage } from "./read-page.ts";
-import { renderPage } from "./render-page.ts";
 
 const save = (browser: Browser, fields: Record<string, string>) =>
   pageResult(copies.action(browser.requestArgs("/profile/copies", fields)));
@@ -161,13 +159,10 @@ test("a form that is sent again, or many times at once, sends one mail and count
 test("a form that is sent again says that it sent no second mail", async () => {
   const { browser, email } = await newCustomer();
   const contact = `books-${email}`;
-  const titles: string[] = [];
+  const titles: unknown[] = [];
   for (const _press of [1, 2]) {
-    await renderPage(browser, "/profile/copies", [
-      ["form", "copies"],
-      ["contact", contact],
-    ]);
-    titles.push(...(await readPage("/profile/copies", browser)).texts("main .banner-title"));
+    const args = browser.requestArgs("/profile/copies", { form: "copies", contact });
+    titles.push((await responseOf(() => copies.action(args))).flash?.title);
   }
   expect(titles).toEqual(["Address saved", "Saved already. No second e-mail was sent"]);
 });

@@ -14,6 +14,7 @@ import {
   njeri,
   page,
   post,
+  postOnce,
   reads,
   row,
   trail,
@@ -143,6 +144,9 @@ describe("an order with a bill of the desk that fails", () => {
     expect(await payLinks()).toEqual([]);
     expect((await post(baraka, order, "accept")).status).toBe(409);
     expect(await bills()).toMatchObject([{ paid_ksh: 0, refund_due_ksh: 0 }]);
+    // The form of orders without a bill, which this page does not offer, asks no question and saves nothing.
+    expect((await postOnce(baraka, order, "refund", { ksh: "1500" })).status).toBe(409);
+    expect(await row(order)).toMatchObject({ refund_due_ksh: 0 });
   });
 
   test("after payment is due back, as the desk said before, the mail says and the customer reads", async () => {

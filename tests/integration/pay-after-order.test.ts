@@ -38,7 +38,7 @@ describe("ordering where customers pay", () => {
     expect(dashboard.texts(".needs li").join()).toMatch(/njeri-bakes\.com.*not paid yet.*We begin when it is paid/);
     expect(dashboard.links(".needs a")).toContain(payPath(bill.id));
     const renewals = await readPage("/dashboard/orders/renew", first);
-    expect(renewals.link(`Not paid yet: pay KSh ${Number(bill.amount_ksh).toLocaleString("en")}`)).toEqual([
+    expect(renewals.link(`Not paid yet: Pay KSh ${Number(bill.amount_ksh).toLocaleString("en")}`)).toEqual([
       payPath(bill.id),
     ]);
     const again = await place(first, "renew", "njeri-bakes.com");

@@ -78,13 +78,15 @@ describe("the proforma invoice of an unpaid bill", () => {
     for (const [state, ends, by] of [
       ["active", last, last + 7],
       ["suspended", last - 30, last + 8],
+      // Its page names no day: it should be paid at once, and can be until day 38.
+      ["active", last - 18, last + 20],
+      ["active", last - 48, last - 10],
     ] as const) {
       await database.query("update services set state = $1, ends_on = $2", [state, dateOf(ends).iso]);
-      expect((await readPage(paper({ id }), first)).texts(".receipt-stamp span")).toEqual([
-        "VALID UNTIL",
-        dateOf(by).words,
-      ]);
-      expect(await pay()).toContain(dateOf(by).words);
+      const page = await readPage(paper({ id }), first);
+      expect(page.texts(".receipt-stamp span")).toEqual(["VALID UNTIL", dateOf(by).words]);
+      expect(page.texts("main").join()).not.toContain("out of date");
+      if (state === "suspended" || ends === last) expect(await pay()).toContain(dateOf(by).words);
     }
     await database.query("delete from orders");
     await database.query("delete from services");

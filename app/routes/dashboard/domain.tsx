@@ -24,6 +24,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
 import { shownServices } from "./shown-items.ts";
 import { DomainOverview } from "./ui/domain-overview.tsx";
+import { renewalLink } from "./ui/domain-path.ts";
 
 export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
@@ -48,10 +49,12 @@ export async function loader(args: LoaderFunctionArgs) {
     findLastOrder(owner.supabase, { userId: owner.account.id, kind: "renew", domain: name }),
     readServiceRows(owner.supabase, owner.account.id, now),
   ]);
+  const renewal = renewalStanding(owner.domain, last.ok ? last.value : [], now);
   const page = {
     ...shownZone(owner.domain),
     listed: listedDomain(owner.domain, now),
-    renewal: renewalStanding(owner.domain, last.ok ? last.value : [], now),
+    renewal,
+    link: renewal.state === "offered" ? undefined : renewalLink(renewal, name),
     price: renewalPriceOf(owner.domain),
     moving: owner.domain.moving && { steps: movingSteps(owner.domain.moving), isRefused: !isWithUs(owner.domain) },
     nameServers: [...publicDns.nameServers],

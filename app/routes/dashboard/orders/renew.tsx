@@ -6,6 +6,7 @@ import { listDomains } from "#app/domains/domains.table.server.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { upcomingSteps } from "#app/orders/order-steps.ts";
+import { unpaidLink } from "#app/orders/order-words.ts";
 import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { doneWithin, promises, stepPromises } from "#app/orders/promises.server.ts";
 import { type DueName, dueNames, renewalPage } from "#app/orders/renewals.ts";
@@ -83,12 +84,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({
     ...page,
     services,
-    due: { ...shown, action, charge: chargeWords(isDirect, isPaidFirst), steps, payment },
+    due: {
+      ...shown,
+      others: shown.others.map((one) => ({ ...one, link: orderedLink(one) })),
+      action,
+      charge: chargeWords(isDirect, isPaidFirst),
+      steps,
+      payment,
+    },
     failure: "",
   });
 }
 
 const PATH = "/dashboard/orders/renew";
+
+/** Returns the link to the bill or the order of a name whose renewal is ordered. */
+function orderedLink(due: DueName) {
+  if (due.state !== "ordered") return undefined;
+  if (!due.unpaid) return { to: "/dashboard/orders", label: "Ordered: see it" };
+  const { to, label } = unpaidLink(due.unpaid);
+  return { to, label: `${due.unpaid.isOnItsWay ? "We look for your payment" : "Not paid yet"}: ${label}` };
+}
 
 /**
  * Returns the customer's domains that are due, or those of them that were ticked on the dashboard. If the orders cannot be

@@ -24,6 +24,7 @@ type DomainOverviewProps = {
   path: string;
   listed: ListedDomain;
   renewal: RenewalStanding;
+  link: ComponentProps<typeof RenewBox>["link"];
   price?: Price | undefined;
   /** Its transfer to us, while that is under way. */
   moving: Transfer | null;

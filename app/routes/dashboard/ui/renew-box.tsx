@@ -3,12 +3,19 @@ import type { ListedDomain } from "#app/domains/owned-domain.ts";
 import type { RenewalStanding } from "#app/orders/renewals.ts";
 import { formatKsh, formatUsd, type Price } from "#app/platform/money.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
-import { orderPath, renewalLink } from "./domain-path.ts";
+import { orderPath } from "./domain-path.ts";
 
-type RenewBoxProps = { domain: string; listed: ListedDomain; renewal: RenewalStanding; price?: Price | undefined };
+type RenewBoxProps = {
+  domain: string;
+  listed: ListedDomain;
+  renewal: RenewalStanding;
+  /** Where to go if no renewal can be ordered. */
+  link: { to: string; label: string } | undefined;
+  price?: Price | undefined;
+};
 
 /** The expiry of a domain, and the link to renew it, or why it cannot be renewed here. */
-export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBoxProps) {
+export function RenewBox({ domain, listed: { expiry }, renewal, link, price }: RenewBoxProps) {
   return (
     <section className="grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="renew">
       <h2 id="renew">Renew</h2>
@@ -33,23 +40,18 @@ export function RenewBox({ domain, listed: { expiry }, renewal, price }: RenewBo
           Renew
         </ButtonLink>
       ) : (
-        <NotOffered {...renewal} domain={domain} />
+        <>
+          <p>
+            {renewal.state === "ordered" && <b>Ordered. </b>}
+            {renewal.text}
+          </p>
+          {link && (
+            <ButtonLink kind="alt" to={link.to}>
+              {link.label}
+            </ButtonLink>
+          )}
+        </>
       )}
     </section>
-  );
-}
-
-function NotOffered({ domain, ...renewal }: Exclude<RenewalStanding, { state: "offered" }> & { domain: string }) {
-  const { to, label } = renewalLink(renewal, domain);
-  return (
-    <>
-      <p>
-        {renewal.state === "ordered" && <b>Ordered. </b>}
-        {renewal.text}
-      </p>
-      <ButtonLink kind="alt" to={to}>
-        {label}
-      </ButtonLink>
-    </>
   );
 }

@@ -1,7 +1,6 @@
 import type { Choice, OrderBill } from "#app/orders/order.ts";
 import type { DueName, OfferedName } from "#app/orders/renewals.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { payPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -72,10 +71,12 @@ type OtherRowProps = {
   ends: string;
   state: DueName["state"] | "gone";
   unpaid?: OrderBill | undefined;
+  /** To its bill or its order. */
+  link?: { to: string; label: string } | undefined;
 };
 
 /** A domain that cannot be ordered here, and why. */
-export function OtherRow({ id, name, ends, state, unpaid }: OtherRowProps) {
+export function OtherRow({ id, name, ends, state, unpaid, link }: OtherRowProps) {
   return (
     <div id={id} tabIndex={-1}>
       <p>
@@ -84,14 +85,9 @@ export function OtherRow({ id, name, ends, state, unpaid }: OtherRowProps) {
         </b>
         <small>{ends}</small>
       </p>
-      {state === "ordered" && (
-        <Link className="link" to={unpaid ? payPath(unpaid.id) : "/dashboard/orders"}>
-          <Icon name={unpaid ? "arrow" : "check"} />{" "}
-          {unpaid?.isOnItsWay
-            ? "We look for your payment: see the bill"
-            : unpaid
-              ? `Not paid yet: pay ${formatKsh(unpaid.missingKsh)}`
-              : "Ordered: see it"}
+      {link && (
+        <Link className="link" to={link.to}>
+          <Icon name={unpaid ? "arrow" : "check"} /> {link.label}
         </Link>
       )}
       {state === "elsewhere" && <p>You renew it at your provider.</p>}

@@ -24,7 +24,7 @@ const WORDS = {
 type SeveralFormProps = {
   kind: keyof typeof WORDS;
   offered: OfferedName[];
-  others: DueName[];
+  others: (DueName & Pick<Parameters<typeof OtherRow>[0], "link">)[];
   more: number;
   charge: string;
   /** The URL of the page, with the ticked names. */
