@@ -143,6 +143,8 @@ test.each([
 ] as const)("the form %s of %j is saved only once the server says so", async (form, has, isSuspended, words) => {
   const columns = { provider: "whm", access: JSON.stringify({ username: "njeriduk" }), suspended_on: "2026-12-01" };
   const { id } = await active(200, { ...columns, ...has });
+  // Something else that is wanted has no problem yet.
+  await put(id, has);
   const set = (suspended: boolean) =>
     hostingServer.set({
       ...{ user: "njeriduk", domain: NAME, plan: "jirani_starter", email: "a@example.co.ke" },
