@@ -328,6 +328,7 @@ create table public.services (
   problem text,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  listed_at timestamp with time zone not null generated always as (COALESCE(((ends_on)::timestamp without time zone AT TIME ZONE 'Africa/Nairobi'::text), created_at)) stored,
   constraint services_pkey PRIMARY KEY (id),
   constraint services_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE RESTRICT,
   constraint services_check CHECK (((secret_at IS NULL) = (secret_sealed IS NULL))),
@@ -356,8 +357,10 @@ create table public.services (
 CREATE UNIQUE INDEX services_alive ON public.services USING btree (user_id, kind, lower(domain)) WHERE (state <> 'ended'::text);
 CREATE INDEX services_beginning ON public.services USING btree (next_on) WHERE (next_on IS NOT NULL);
 CREATE INDEX services_by_part ON public.services USING gin (text_parts(lower(domain)));
+CREATE INDEX services_by_state ON public.services USING btree (state, listed_at, id);
 CREATE INDEX services_certificate ON public.services USING btree (cert_ends_on) WHERE ((cert_ends_on IS NOT NULL) AND (state = 'active'::text));
 CREATE INDEX services_ending ON public.services USING btree (counts_from, id) WHERE (state = ANY (ARRAY['active'::text, 'suspended'::text]));
+CREATE INDEX services_listed ON public.services USING btree (listed_at, id);
 CREATE INDEX services_of_name ON public.services USING btree (kind, lower(domain)) WHERE (state <> 'ended'::text);
 CREATE INDEX services_of_user ON public.services USING btree (user_id, created_at DESC);
 CREATE INDEX services_of_username ON public.services USING btree (((access ->> 'username'::text))) WHERE ((kind = 'hosting'::text) AND (state <> 'ended'::text));
@@ -438,6 +441,9 @@ create table public.bills (
   pay_backs jsonb not null default '[]'::jsonb,
   shrunk_at timestamp with time zone,
   ends_at timestamp with time zone,
+  has_open_orders boolean not null default true,
+  has_begun_orders boolean not null default false,
+  is_in_work boolean not null generated always as (((paid_at IS NOT NULL) AND has_open_orders)) stored,
   constraint bills_number_key UNIQUE (number),
   constraint bills_reference_key UNIQUE (reference),
   constraint bills_pkey PRIMARY KEY (id),
@@ -457,9 +463,12 @@ create table public.bills (
   constraint bills_typed_code_check CHECK ((typed_code ~ '^[A-Z0-9]{10}$'::text)),
   constraint bills_wanted_back_ksh_check CHECK ((wanted_back_ksh >= 0))
 );
+CREATE INDEX bills_begun ON public.bills USING btree (id) WHERE ((paid_at IS NULL) AND ((paid_ksh > 0) OR has_begun_orders));
 CREATE INDEX bills_by_missing ON public.bills USING btree (missing_ksh, opened_at DESC) WHERE (paid_at IS NULL);
 CREATE INDEX bills_by_part ON public.bills USING gin (text_parts(reference));
 CREATE INDEX bills_by_sum ON public.bills USING btree (amount_ksh, opened_at DESC);
+CREATE INDEX bills_claimed ON public.bills USING btree (id) WHERE ((paid_at IS NULL) AND (typed_code IS NOT NULL));
+CREATE INDEX bills_in_work ON public.bills USING btree (paid_at, id) WHERE is_in_work;
 CREATE INDEX bills_of_user ON public.bills USING btree (user_id, opened_at DESC);
 CREATE INDEX bills_open ON public.bills USING btree (opened_at, id) WHERE (paid_at IS NULL);
 CREATE INDEX bills_surplus ON public.bills USING btree (paid_at) WHERE (surplus_ksh > returned_ksh);
@@ -467,7 +476,6 @@ CREATE INDEX bills_to_end ON public.bills USING btree (ends_at) WHERE ((ends_at 
 CREATE INDEX bills_to_fulfil ON public.bills USING btree (paid_at) WHERE ((paid_at IS NOT NULL) AND (fulfilled_at IS NULL));
 CREATE INDEX bills_to_refund ON public.bills USING btree (paid_at) WHERE (refund_due_ksh > refunded_ksh);
 CREATE INDEX bills_to_remind ON public.bills USING btree (opened_at) WHERE ((paid_at IS NULL) AND (reminders < 3) AND (opened_by <> 'site'::text));
-CREATE INDEX bills_unpaid ON public.bills USING btree (id) WHERE (paid_at IS NULL);
 CREATE INDEX bills_without_etims ON public.bills USING btree (paid_at, reference) WHERE ((paid_at IS NOT NULL) AND (etims_number IS NULL));
 CREATE INDEX bills_without_receipt ON public.bills USING btree (paid_at, number) WHERE ((paid_at IS NOT NULL) AND (number IS DISTINCT FROM issued_number));
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
@@ -527,10 +535,12 @@ CREATE INDEX orders_of_user ON public.orders USING btree (user_id, created_at DE
 CREATE INDEX orders_open ON public.orders USING btree (created_at, id) WHERE (status = ANY (ARRAY['requested'::text, 'processing'::text]));
 CREATE INDEX orders_to_refund ON public.orders USING btree (created_at, id) WHERE ((refund_due_ksh > 0) AND (refunded_at IS NULL));
 CREATE INDEX orders_to_renew ON public.orders USING btree (user_id, lower(domain)) WHERE (kind = 'renew'::text);
+CREATE INDEX orders_unbilled ON public.orders USING btree (created_at, id) WHERE ((bill_id IS NULL) AND (status = ANY (ARRAY['requested'::text, 'processing'::text])));
 -- Policy "Customers read their own orders" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
 CREATE TRIGGER bill_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.bill_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION bill_follows_order();
 CREATE TRIGGER forget_desk_notes AFTER DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION forget_desk_notes('order');
+CREATE TRIGGER note_bill_orders AFTER INSERT OR UPDATE OF status, taken_by, bill_id ON public.orders FOR EACH ROW WHEN ((new.bill_id IS NOT NULL)) EXECUTE FUNCTION note_bill_orders();
 CREATE TRIGGER order_changes BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_changes();
 CREATE TRIGGER order_has_service BEFORE INSERT ON public.orders FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['hosting'::text, 'mail'::text, 'certificate'::text, 'extend'::text, 'upgrade'::text])) AND (new.status = ANY (ARRAY['requested'::text, 'processing'::text])))) EXECUTE FUNCTION order_has_service();
 CREATE TRIGGER service_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.service_id IS NOT NULL) AND (old.status <> new.status))) EXECUTE FUNCTION service_follows_order();
@@ -612,6 +622,7 @@ create table public.payment_prompts (
   asked_at timestamp with time zone not null default now(),
   next_query_at timestamp with time zone,
   queries integer not null default 0,
+  has_payment boolean not null default false,
   constraint payment_prompts_checkout_request_id_key UNIQUE (checkout_request_id),
   constraint payment_prompts_pkey PRIMARY KEY (id),
   constraint payment_prompts_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id),
@@ -628,7 +639,7 @@ CREATE UNIQUE INDEX one_open_prompt ON public.payment_prompts USING btree (bill_
 CREATE INDEX prompts_accepted ON public.payment_prompts USING btree (asked_at) WHERE (checkout_request_id IS NOT NULL);
 CREATE INDEX prompts_of_bill ON public.payment_prompts USING btree (bill_id, asked_at DESC);
 CREATE INDEX prompts_of_user ON public.payment_prompts USING btree (user_id);
-CREATE INDEX prompts_paid ON public.payment_prompts USING btree (asked_at) WHERE (state = 'paid'::text);
+CREATE INDEX prompts_paid ON public.payment_prompts USING btree (asked_at) WHERE ((state = 'paid'::text) AND (NOT has_payment));
 CREATE INDEX prompts_to_query ON public.payment_prompts USING btree (next_query_at) WHERE (next_query_at IS NOT NULL);
 -- Policy "Customers read their own" (permissive) for {authenticated}: (( SELECT auth.uid() AS uid) = user_id)
 -- Policy "The second step is passed" (restrictive) for {authenticated}: ( SELECT has_stepped() AS has_stepped)
@@ -2523,6 +2534,23 @@ begin
   return null;
 end $function$;
 
+-- Keeps `has_open_orders` and `has_begun_orders` of a bill. The order is locked before its bill.
+CREATE OR REPLACE FUNCTION public.note_bill_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.bills where id = new.bill_id for update;
+  update public.bills set has_open_orders = noted.is_open, has_begun_orders = noted.is_begun
+    from (select bool_or(status in ('requested', 'processing')) as is_open,
+        bool_or(status = 'done' or (status = 'processing' and taken_by is null)) as is_begun
+      from public.orders where bill_id = new.bill_id) as noted
+    where id = new.bill_id and (has_open_orders, has_begun_orders) is distinct from (noted.is_open, noted.is_begun);
+  return null;
+end $function$;
+
 -- Claims a paid bill whose orders are not carried out yet, for `seconds`. Returns it with the customer's address and name.
 CREATE OR REPLACE FUNCTION public.claim_paid_bill(seconds integer)
  RETURNS TABLE(bill jsonb, email text, full_name text)
@@ -2589,17 +2617,6 @@ AS $function$
   select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
 $function$;
 
--- Whether an order of a bill was carried out, or the site began it. Of an unpaid bill that is so after a payment turned out void.
-CREATE OR REPLACE FUNCTION public.has_begun_orders(bill uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select exists (select from public.orders
-    where bill_id = bill and (status = 'done' or (status = 'processing' and taken_by is null)));
-$function$;
-
 -- When a bill ends that is not paid after its last reminder: 30 days after it was opened, and at least three days from now. Null if
 -- its orders were begun.
 CREATE OR REPLACE FUNCTION public.bill_end(bill bills)
@@ -2608,7 +2625,7 @@ CREATE OR REPLACE FUNCTION public.bill_end(bill bills)
  STABLE
  SET search_path TO ''
 AS $function$
-  select case when not public.has_begun_orders(bill.id) then greatest(bill.opened_at + interval '30 days', now() + interval '3 days') end;
+  select case when not bill.has_begun_orders then greatest(bill.opened_at + interval '30 days', now() + interval '3 days') end;
 $function$;
 
 -- Stores that a customer was reminded of a bill and queues the mails. False if another process did.
@@ -2973,6 +2990,19 @@ CREATE OR REPLACE FUNCTION public.is_order_abandoned(its_order orders, at timest
  SET search_path TO ''
 AS $function$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $function$;
 
+-- Open orders that do not wait for their payment, and since when: those of a paid bill, and those without a bill.
+CREATE OR REPLACE FUNCTION public.orders_waiting()
+ RETURNS TABLE(id uuid, since timestamp with time zone)
+ LANGUAGE sql
+ STABLE ROWS 50
+ SET search_path TO ''
+AS $function$
+  select orders.id, bills.paid_at from public.bills join public.orders on orders.bill_id = bills.id
+  where bills.is_in_work and orders.status in ('requested', 'processing')
+  union all
+  select id, created_at from public.orders where bill_id is null and status in ('requested', 'processing');
+$function$;
+
 -- Until when staff may reopen an order: for 30 days after it ended. Null for one that is open or ended earlier, that its customer
 -- cancelled, or whose money was paid back or kept as credit.
 CREATE OR REPLACE FUNCTION public.order_reopens_until(its_order orders)
@@ -3319,8 +3349,9 @@ AS $function$
       when 'unpaid' then 'null as paid_at, created_at'
       else '(select paid_at from public.bills where bills.id = bill_id) as paid_at, created_at' end,
     case when payment in ('paid', 'unpaid') then format('cross join lateral (
-      select paid_at from public.bills where bills.id = listed.bill_id and paid_at is %s null) as bill',
-      case payment when 'paid' then 'not' end) end,
+      select paid_at from public.bills where bills.id = listed.bill_id and %s) as bill',
+      case when payment = 'unpaid' then 'paid_at is null' when states <@ '{requested,processing}' then 'is_in_work'
+        else 'paid_at is not null' end) end,
     public.is_one_of('status', states) || case payment when 'unbilled' then ' and bill_id is null' else '' end,
     public.is_one_of('kind', kinds),
     case when is_refund_due then 'and refund_due_ksh > 0 and refunded_at is null' end,
@@ -4273,7 +4304,7 @@ begin
       confirmed_at = coalesce(known.confirmed_at, excluded.confirmed_at),
       state = case when known.state = 'unmatched' and excluded.bill_id is not null then 'held' else known.state end
     returning * into stored;
-  update public.payment_prompts set state = 'paid', result_code = '0', result_text = null,
+  update public.payment_prompts set state = 'paid', has_payment = true, result_code = '0', result_text = null,
       next_query_at = case when stored.confirmed_by is null then now() end
     where id = reported.prompt_id;
   perform public.settle_payment(stored.code);
@@ -4421,7 +4452,7 @@ CREATE OR REPLACE FUNCTION public.bills_to_remind(max_rows integer)
 AS $function$
   select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
     -- What was typed or paid in part keeps a bill for 30 days more (`is_bill_overdue`).
-    case when bill.reminders = 2 and not public.has_begun_orders(bill.id) then least(
+    case when bill.reminders = 2 and not bill.has_begun_orders then least(
       public.bill_end(bill) + case when bill.typed_code is not null or exists (
         select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
       else interval '0' end,
@@ -4816,7 +4847,8 @@ AS $function$
   select 'payment-refund', public.last_counted(bill.id), bill.reference, public.refund_left(bill), coalesce(
     (select max(updated_at) from public.orders where bill_id = bill.id and status = 'failed'), bill.opened_at)
   from public.bills as bill
-  where bill.paid_ksh > 0 and (bill.paid_at is null or bill.refund_due_ksh > bill.refunded_ksh) and public.refund_left(bill) > 0
+  where ((bill.paid_at is null and bill.paid_ksh > 0) or bill.refund_due_ksh > bill.refunded_ksh)
+    and bill.paid_ksh > 0 and public.refund_left(bill) > 0
   union all
   select 'payment-claimed', typed.code, bill.reference, bill.missing_ksh, bill.opened_at
   from public.bills as bill cross join lateral public.open_codes(bill) as typed (code)
@@ -4824,9 +4856,8 @@ AS $function$
   union all
   select 'payment-claimed', null, bill.reference, prompt.amount_ksh, prompt.asked_at
   from public.payment_prompts as prompt join public.bills as bill on bill.id = prompt.bill_id
-  where prompt.state = 'paid' and bill.paid_at is null and not exists (select from public.open_codes(bill))
+  where prompt.state = 'paid' and not prompt.has_payment and bill.paid_at is null and not exists (select from public.open_codes(bill))
     and prompt.asked_at between at - interval '30 days' and at - interval '10 minutes'
-    and not exists (select from public.payments where prompt_id = prompt.id)
   union all
   -- Bills of which a part was paid three days ago and nothing since, and bills whose orders were begun without a payment, or
   -- before the payment turned out void. Neither changes by itself. A bill with a held payment is left out, because that payment
@@ -4836,8 +4867,8 @@ AS $function$
     select code, state, case state when 'counted' then received_at else bill.opened_at end as since
     from public.payments where bill_id = bill.id and state in ('counted', 'void')
     order by state = 'counted' desc, received_at desc, code desc limit 1) as last on true
-  where bill.paid_at is null and public.payable_ksh(bill.id) > 0
-    and case last.state when 'counted' then last.since <= at - interval '3 days' else public.has_begun_orders(bill.id) end
+  where bill.paid_at is null and (bill.paid_ksh > 0 or bill.has_begun_orders) and public.payable_ksh(bill.id) > 0
+    and case last.state when 'counted' then last.since <= at - interval '3 days' else bill.has_begun_orders end
     and not exists (select from public.open_codes(bill))
     and not exists (select from public.payments where bill_id = bill.id and state = 'held');
 $function$;
@@ -6332,22 +6363,23 @@ CREATE OR REPLACE FUNCTION public.desk_services(at timestamp with time zone, pri
  STABLE
  SET search_path TO ''
 AS $function$
+  -- The services that wait, and then all others. Conditions stand outside of the two lists, so that the index of the second gives its order.
   select public.list_page(format('
-    select id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, problem is not null as has_problem,
-      created_at, waits_since, coalesce(waits_since - interval ''100 years'', ends_on, created_at) as at, id as key
-    from public.services left join (
-      select waiting.id as waiting_id, min(waiting.since) as waits_since from (
-        select id, since from public.services_waiting(%L, %L) union all
+    select %1$s, problem is not null as has_problem, waits_since, at, id as key from (
+      select services.*, waits_since, waits_since - interval ''100 years'' as at, true as is_waiting
+      from public.services join (select id as waiting_id, min(since) as waits_since from (%2$s) as waiting group by id) as work on waiting_id = id
+      union all
+      select services.*, null, listed_at, false from public.services) as one
+    where (is_waiting or id not in (select id from (%2$s) as waiting)) and %3$s and %4$s %5$s',
+      'id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, created_at',
+      format('select id, since from public.services_waiting(%L, %L) union all
         -- Its order waits for staff, to set it up.
-        select orders.service_id, coalesce(bills.paid_at, orders.created_at)
-        from public.orders left join public.bills on bills.id = orders.bill_id
-        where orders.service_id is not null and orders.kind not in (''extend'', ''upgrade'') and orders.status in (''requested'', ''processing'')
-          and (bills.id is null or bills.paid_at is not null)) as waiting
-      group by waiting.id) as work on waiting_id = services.id
-    where %s and %s %s', at, priced, public.is_one_of('state', states), public.is_one_of('kind', kinds),
-    case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
-      case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
-        number || '-ffff-ffff-ffff-ffffffffffff') end) end),
+        select orders.service_id, open.since from public.orders_waiting() as open join public.orders on orders.id = open.id
+        where orders.service_id is not null and orders.kind not in (''extend'', ''upgrade'')', at, priced),
+      public.is_one_of('state', states), public.is_one_of('kind', kinds),
+      case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
+        case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
+          number || '-ffff-ffff-ffff-ffffffffffff') end) end),
     true, place, max_rows)
   from replace(words, '-', '') as typed (number);
 $function$;
@@ -6395,7 +6427,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.services_waiting(at timestamp with time zone, priced text[])
  RETURNS TABLE(kind text, id uuid, domain text, since timestamp with time zone)
  LANGUAGE sql
- STABLE
+ STABLE ROWS 50
  SET search_path TO ''
 AS $function$
   with now_in (today) as (select public.nairobi_date(at)), waiting (kind, id, domain, since, day) as (
@@ -7833,15 +7865,15 @@ CREATE OR REPLACE FUNCTION public.desk_work(at timestamp with time zone, lapsing
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
-    orders.id::text, orders.domain, coalesce((select paid_at from public.bills where bills.id = orders.bill_id), orders.created_at),
-    orders.taken_by
-  from public.orders
-  where (status = 'processing' and public.is_order_abandoned(orders, at))
-    or ((status = 'requested' or (status = 'processing' and taken_by is not null))
-      and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null)
-      and not exists (select from public.services where services.id = orders.service_id and provider = 'whm'
-        and wanted = case orders.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end))
+  select 'order-stuck', orders.id::text, orders.domain,
+    coalesce((select paid_at from public.bills where bills.id = orders.bill_id), orders.created_at), orders.taken_by
+  from public.orders where status = 'processing' and public.is_order_abandoned(orders, at)
+  union all
+  select 'order', orders.id::text, orders.domain, waiting.since, orders.taken_by
+  from public.orders_waiting() as waiting join public.orders on orders.id = waiting.id
+  where (status = 'requested' or taken_by is not null)
+    and not exists (select from public.services where services.id = orders.service_id and provider = 'whm'
+      and wanted = case orders.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end)
   union all
   select service.kind, service.id::text, service.domain, service.since, null from public.services_waiting(at, priced) as service
   union all
@@ -7881,8 +7913,8 @@ AS $function$
   union all
   select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
   union all
-  -- The customer was reminded and has not ordered.
-  select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
+  -- The customer was reminded and has not ordered. Of these only the first 100, because they grow with the agency and nobody waits for them.
+  (select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
   from public.domains
   where domains.status <> 'left' and domains.held = 'us' and domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
     -- As is_renewal_ordered, at any time: a call of the function for each name would take most of the time of the list.
@@ -7891,6 +7923,7 @@ AS $function$
       where orders.user_id = domains.user_id and orders.kind = 'renew' and lower(orders.domain) = lower(domains.name)
         and (orders.status in ('requested', 'processing') or (orders.status = 'done'
           and (orders.updated_at at time zone 'Africa/Nairobi')::date > (at at time zone 'Africa/Nairobi')::date - done_days)))
+  order by domains.expiry_date, domains.user_id, domains.name limit 100)
   union all
   select case when differs is not null then 'name-differs' when missing_days >= 3 then 'name-missing' else 'name-moving' end, name, name,
     coalesce((differs ->> 'at')::timestamptz, coalesce(missing_on, moving_since + 7)::timestamp at time zone 'Africa/Nairobi'), null
@@ -7963,10 +7996,8 @@ CREATE OR REPLACE FUNCTION public.desk_counts(at timestamp with time zone, price
 AS $function$
   select jsonb_build_object(
     'orders', (select count(*) from (
-      select from public.orders left join public.bills as bill on bill.id = orders.bill_id
-      where (orders.status = 'requested' or (orders.status = 'processing' and orders.taken_by is not null)
-        or public.is_order_abandoned(orders, at)) and orders.status in ('requested', 'processing')
-        and (bill.id is null or bill.paid_at is not null) limit 100) as found),
+      select from public.orders_waiting() as waiting join public.orders on orders.id = waiting.id
+      where orders.status = 'requested' or orders.taken_by is not null or public.is_order_abandoned(orders, at) limit 100) as found),
     'messages', (select count(*) from (
       select from public.messages where kind = 'visitor' and state in ('new', 'taken') limit 100) as found),
     'payments', (select count(*) from (select from public.payments_waiting(at) limit 100) as found),
@@ -8025,14 +8056,10 @@ AS $function$
   waiting (kind, since) as (
     select kind, since from public.payments_waiting(at)
     union all
-    -- Open orders, except those that still have to be paid.
-    select 'order', coalesce(bill.paid_at, orders.created_at)
-    from public.orders left join public.bills as bill on bill.id = orders.bill_id
-    where orders.status in ('requested', 'processing') and (bill.id is null or bill.paid_at is not null)
+    select 'order', since from public.orders_waiting()
     union all
-    select 'order-paid', bill.paid_at
-    from public.orders join public.bills as bill on bill.id = orders.bill_id
-    where orders.status = 'requested' and orders.taken_by is null and bill.paid_at is not null
+    select 'order-paid', since from public.orders_waiting() as open join public.orders on orders.id = open.id
+    where orders.status = 'requested' and orders.taken_by is null and orders.bill_id is not null
     union all
     -- Paid bills whose orders the site has neither carried out nor handed to the agency.
     select 'bill-paid', paid_at from public.bills where paid_at is not null and fulfilled_at is null
@@ -8153,7 +8180,7 @@ AS $function$
       where line.at >= since.first and did = 'domain-status' and detail ->> 'now' = 'left'
         and exists (select from public.domains where lower(name) = line.about_id and status = 'left')
       group by line.about_id
-  ), summed as (
+  ), summed as materialized (
     select date_trunc('month', entry.at at time zone 'Africa/Nairobi') as first, what, sum(n) as n from entry group by 1, 2
   )
   select jsonb_agg(jsonb_build_object('month', to_char(month.first, 'YYYY-MM'), 'sums', coalesce(
@@ -8247,7 +8274,7 @@ AS $function$
   with edge as (
     select (today - 7)::timestamp at time zone 'Africa/Nairobi' as week, (today - 30)::timestamp at time zone 'Africa/Nairobi' as month
     from (select (at at time zone 'Africa/Nairobi')::date as today) as one
-  ), summed as (
+  ), summed as materialized (
     select case when opened_at >= edge.week then 'week' when opened_at >= edge.month then 'month' else 'older' end as age,
       count(*) as count, sum(missing_ksh) as ksh
     from public.bills, edge where paid_at is null and exists (select from public.orders where bill_id = bills.id and status <> 'failed')

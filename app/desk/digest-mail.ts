@@ -15,8 +15,8 @@ type Context = {
  * docs/product/desk.md, "The work list".
  */
 export function digestMail(work: Pick<Work, "counts">, { to, key, site }: Context): Mail {
-  const { words, all } = countWork(work);
-  const sentence = all === 1 ? "One thing waits for you today." : `${all} things wait for you today.`;
+  const { words, all, allWords } = countWork(work);
+  const sentence = all === 1 ? "One thing waits for you today." : `${allWords} things wait for you today.`;
   const parts = [
     sentence,
     { label: "Open the work list", href: `${site.origin}/desk` },

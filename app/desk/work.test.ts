@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastDayWords } from "./work.ts";
+import { countWork, lastDayWords } from "./work.ts";
 
 const NOW = new Date("2026-11-24T09:00:00Z");
 
@@ -9,4 +9,12 @@ test.each([
   ["2026-11-24T08:00:00Z", "ends 9 Dec 2026"],
 ])("a domain that waits for staff since %s %s", (since, words) => {
   expect(lastDayWords(since, NOW)).toBe(words);
+});
+
+test.each([
+  [{ order: 12 }, ["12 orders"], 12, "12"],
+  [{ order: 1, lapsing: 99 }, ["1 order", "99 names that end soon"], 100, "100"],
+  [{ order: 12, lapsing: 100 }, ["12 orders", "99+ names that end soon"], 112, "112 or more"],
+])("counts what waits, and says so where it stopped counting: %j", (counts, words, all, allWords) => {
+  expect(countWork({ counts })).toEqual({ words, all, allWords });
 });

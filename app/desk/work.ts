@@ -47,18 +47,32 @@ export function lastDayWords(since: string, now: Date): string {
 
 /** How many things need staff in some areas of the desk, each counted to MOST_COUNTED and one more. */
 export type WaitingCounts = { orders: number; messages: number; payments: number; services: number; mails: number };
-/** Above it the navigation says "99+". The database has the same limit (desk_counts). */
+/** Above it the desk says "99+". The database has the same limit (desk_counts, and desk_work for domains that end soon). */
 export const MOST_COUNTED = 99;
 
-/** What waits: the oldest things, and how many there are of each kind, also of those that are not in the list. */
+/** Returns a bounded count in words: "99+" above MOST_COUNTED. */
+export function countedWords(count: number): string {
+  return count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count);
+}
+
+/**
+ * What waits: the oldest things, and how many there are of each kind, also of those that are not in the list. Domains that end soon
+ * are counted to MOST_COUNTED and one more.
+ */
 export type Work = { items: readonly WorkItem[]; counts: Partial<Record<WorkKind, number>> };
 
-/** Returns how many things of each kind wait in words, in the order of WORK_KINDS, and how many in all. */
-export function countWork({ counts }: Pick<Work, "counts">): { words: string[]; all: number } {
+/**
+ * Returns how many things of each kind wait in words, in the order of WORK_KINDS, and how many in all: `all` at least, `allWords` exactly
+ * ("12") or with the limit of the count ("112 or more").
+ */
+export function countWork({ counts }: Pick<Work, "counts">): { words: string[]; all: number; allWords: string } {
   const found = WORK_KINDS.flatMap((kind) => {
     const count = counts[kind] ?? 0;
     const { one, many } = WORK_WORDS[kind];
-    return count === 0 ? [] : [{ words: `${count} ${count === 1 ? one : many}`, count }];
+    const counted = kind === "lapsing" ? countedWords(count) : count;
+    return count === 0 ? [] : [{ words: `${counted} ${count === 1 ? one : many}`, count }];
   });
-  return { words: found.map(({ words }) => words), all: found.reduce((sum, { count }) => sum + count, 0) };
+  const all = found.reduce((sum, { count }) => sum + count, 0);
+  const allWords = (counts.lapsing ?? 0) > MOST_COUNTED ? `${all} or more` : String(all);
+  return { words: found.map(({ words }) => words), all, allWords };
 }

@@ -59,6 +59,8 @@ create table public.services (
   problem text check (length(problem) between 1 and 500),
   created_at timestamptz not null default now(),
   ended_at timestamptz,
+  -- Its place in the desk's list: its last day, or when it was ordered.
+  listed_at timestamptz not null generated always as (coalesce(ends_on::timestamp at time zone 'Africa/Nairobi', created_at)) stored,
   check ((seats is null) = (kind <> 'mail')),
   check ((ends_on is null) = (starts_on is null)),
   check (state in ('ordered', 'ended') or ends_on is not null),
@@ -81,7 +83,9 @@ create index services_without_way_in on public.services (id) where state = 'acti
 -- Whose else a name or a username is, before an account is created for it.
 create index services_of_name on public.services (kind, lower(domain)) where state <> 'ended';
 create index services_of_username on public.services ((access ->> 'username')) where kind = 'hosting' and state <> 'ended';
--- The desk's search.
+-- The desk's list and search.
+create index services_listed on public.services (listed_at, id);
+create index services_by_state on public.services (state, listed_at, id);
 create index services_by_part on public.services using gin (public.text_parts(lower(domain)));
 create policy "Customers read their own services" on public.services for select to authenticated using ((select auth.uid()) = user_id);
 create trigger forget_desk_notes after delete on public.services for each row execute function public.forget_desk_notes('service');

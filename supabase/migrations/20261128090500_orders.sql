@@ -50,11 +50,19 @@ create table public.bills (
   -- When a failed order lowered the total to what had already been paid.
   shrunk_at timestamptz,
   -- When a bill of which nothing is paid ends: 30 days after it was opened, and three days after its last reminder.
-  ends_at timestamptz
+  ends_at timestamptz,
+  -- Of its orders, kept by note_bill_orders: whether one is open; whether one was carried out, or the site began it. Of an unpaid bill the
+  -- latter is so after a payment turned out void.
+  has_open_orders boolean not null default true,
+  has_begun_orders boolean not null default false,
+  -- Paid, with an open order. One column, so that PostgreSQL knows how few they are.
+  is_in_work boolean not null generated always as (paid_at is not null and has_open_orders) stored
 );
 create index bills_of_user on public.bills (user_id, opened_at desc);
--- The next four: what waits at the desk.
-create index bills_unpaid on public.bills (id) where paid_at is null;
+-- The next six: what waits at the desk.
+create index bills_in_work on public.bills (paid_at, id) where is_in_work;
+create index bills_begun on public.bills (id) where paid_at is null and (paid_ksh > 0 or has_begun_orders);
+create index bills_claimed on public.bills (id) where paid_at is null and typed_code is not null;
 create index bills_without_receipt on public.bills (paid_at, number) where paid_at is not null and number is distinct from issued_number;
 create index bills_without_etims on public.bills (paid_at, reference) where paid_at is not null and etims_number is null;
 create index bills_surplus on public.bills (paid_at) where surplus_ksh > returned_ksh;
@@ -106,13 +114,14 @@ create table public.orders (
 );
 create index orders_of_service on public.orders (service_id, created_at desc) where service_id is not null;
 create index orders_of_user on public.orders (user_id, created_at desc);
--- The next five: the desk's lists.
+-- The next six: the desk's lists.
 create index orders_listed on public.orders (created_at, id);
 create index orders_by_state on public.orders (status, created_at, id);
 create index orders_by_kind on public.orders (kind, created_at, id);
 create index orders_to_refund on public.orders (created_at, id) where refund_due_ksh > 0 and refunded_at is null;
 create index orders_to_renew on public.orders (user_id, lower(domain)) where kind = 'renew';
 create index orders_open on public.orders (created_at, id) where status in ('requested', 'processing');
+create index orders_unbilled on public.orders (created_at, id) where bill_id is null and status in ('requested', 'processing');
 create index orders_by_part on public.orders using gin (public.text_parts(lower(domain)));
 create index orders_of_bill on public.orders (bill_id);
 create index orders_asked on public.orders (asked_at) where asked_at is not null;
@@ -252,6 +261,20 @@ end $$;
 create trigger bill_follows_order after update of status on public.orders
   for each row when (new.bill_id is not null and old.status <> new.status) execute function public.bill_follows_order();
 
+-- Keeps `has_open_orders` and `has_begun_orders` of a bill. The order is locked before its bill.
+create function public.note_bill_orders() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.bills where id = new.bill_id for update;
+  update public.bills set has_open_orders = noted.is_open, has_begun_orders = noted.is_begun
+    from (select bool_or(status in ('requested', 'processing')) as is_open,
+        bool_or(status = 'done' or (status = 'processing' and taken_by is null)) as is_begun
+      from public.orders where bill_id = new.bill_id) as noted
+    where id = new.bill_id and (has_open_orders, has_begun_orders) is distinct from (noted.is_open, noted.is_begun);
+  return null;
+end $$;
+create trigger note_bill_orders after insert or update of status, taken_by, bill_id on public.orders
+  for each row when (new.bill_id is not null) execute function public.note_bill_orders();
+
 -- Claims a paid bill whose orders are not carried out yet, for `seconds`. Returns it with the customer's address and name.
 create function public.claim_paid_bill(seconds integer) returns table (bill jsonb, email text, full_name text)
 language sql security definer set search_path = '' as $$
@@ -298,16 +321,10 @@ create function public.due_back(bill public.bills) returns integer language sql 
   select public.refund_left(bill) + bill.surplus_ksh - bill.returned_ksh;
 $$;
 
--- Whether an order of a bill was carried out, or the site began it. Of an unpaid bill that is so after a payment turned out void.
-create function public.has_begun_orders(bill uuid) returns boolean language sql stable set search_path = '' as $$
-  select exists (select from public.orders
-    where bill_id = bill and (status = 'done' or (status = 'processing' and taken_by is null)));
-$$;
-
 -- When a bill ends that is not paid after its last reminder: 30 days after it was opened, and at least three days from now. Null if
 -- its orders were begun.
 create function public.bill_end(bill public.bills) returns timestamptz language sql stable set search_path = '' as $$
-  select case when not public.has_begun_orders(bill.id) then greatest(bill.opened_at + interval '30 days', now() + interval '3 days') end;
+  select case when not bill.has_begun_orders then greatest(bill.opened_at + interval '30 days', now() + interval '3 days') end;
 $$;
 
 -- Stores that a customer was reminded of a bill and queues the mails. False if another process did.

@@ -9,6 +9,14 @@ $$;
 create function public.is_order_abandoned(its_order public.orders, at timestamptz default now()) returns boolean
 language sql stable set search_path = '' as $$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $$;
 
+-- Open orders that do not wait for their payment, and since when: those of a paid bill, and those without a bill.
+create function public.orders_waiting() returns table (id uuid, since timestamptz) language sql stable rows 50 set search_path = '' as $$
+  select orders.id, bills.paid_at from public.bills join public.orders on orders.bill_id = bills.id
+  where bills.is_in_work and orders.status in ('requested', 'processing')
+  union all
+  select id, created_at from public.orders where bill_id is null and status in ('requested', 'processing');
+$$;
+
 -- Until when staff may reopen an order: for 30 days after it ended. Null for one that is open or ended earlier, that its customer
 -- cancelled, or whose money was paid back or kept as credit.
 create function public.order_reopens_until(its_order public.orders) returns timestamptz language sql stable set search_path = '' as $$
@@ -302,8 +310,9 @@ create function public.desk_orders(
       when 'unpaid' then 'null as paid_at, created_at'
       else '(select paid_at from public.bills where bills.id = bill_id) as paid_at, created_at' end,
     case when payment in ('paid', 'unpaid') then format('cross join lateral (
-      select paid_at from public.bills where bills.id = listed.bill_id and paid_at is %s null) as bill',
-      case payment when 'paid' then 'not' end) end,
+      select paid_at from public.bills where bills.id = listed.bill_id and %s) as bill',
+      case when payment = 'unpaid' then 'paid_at is null' when states <@ '{requested,processing}' then 'is_in_work'
+        else 'paid_at is not null' end) end,
     public.is_one_of('status', states) || case payment when 'unbilled' then ' and bill_id is null' else '' end,
     public.is_one_of('kind', kinds),
     case when is_refund_due then 'and refund_due_ksh > 0 and refunded_at is null' end,

@@ -15,14 +15,16 @@ create table public.payment_prompts (
   asked_at timestamptz not null default now(),
   -- `next_query_at`: when the provider is asked next how the prompt ended. `queries`: how often it was asked.
   next_query_at timestamptz,
-  queries integer not null default 0
+  queries integer not null default 0,
+  -- Whether its payment has arrived. M-PESA may call a prompt paid before that.
+  has_payment boolean not null default false
 );
 -- Prevents a second open prompt for a bill.
 create unique index one_open_prompt on public.payment_prompts (bill_id) where state in ('asking', 'sent');
 create index prompts_of_user on public.payment_prompts (user_id);
 create index prompts_of_bill on public.payment_prompts (bill_id, asked_at desc);
 create index prompts_to_query on public.payment_prompts (next_query_at) where next_query_at is not null;
-create index prompts_paid on public.payment_prompts (asked_at) where state = 'paid';
+create index prompts_paid on public.payment_prompts (asked_at) where state = 'paid' and not has_payment;
 create index prompts_accepted on public.payment_prompts (asked_at) where checkout_request_id is not null;
 create policy "Customers read their own" on public.payment_prompts for select to authenticated using ((select auth.uid()) = user_id);
 
@@ -296,7 +298,7 @@ begin
       confirmed_at = coalesce(known.confirmed_at, excluded.confirmed_at),
       state = case when known.state = 'unmatched' and excluded.bill_id is not null then 'held' else known.state end
     returning * into stored;
-  update public.payment_prompts set state = 'paid', result_code = '0', result_text = null,
+  update public.payment_prompts set state = 'paid', has_payment = true, result_code = '0', result_text = null,
       next_query_at = case when stored.confirmed_by is null then now() end
     where id = reported.prompt_id;
   perform public.settle_payment(stored.code);
@@ -403,7 +405,7 @@ returns table (bill jsonb, is_missed boolean, ends_at timestamptz, email text, f
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
     -- What was typed or paid in part keeps a bill for 30 days more (`is_bill_overdue`).
-    case when bill.reminders = 2 and not public.has_begun_orders(bill.id) then least(
+    case when bill.reminders = 2 and not bill.has_begun_orders then least(
       public.bill_end(bill) + case when bill.typed_code is not null or exists (
         select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
       else interval '0' end,

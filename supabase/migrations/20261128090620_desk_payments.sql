@@ -16,7 +16,8 @@ returns table (kind text, code text, reference text, ksh integer, since timestam
   select 'payment-refund', public.last_counted(bill.id), bill.reference, public.refund_left(bill), coalesce(
     (select max(updated_at) from public.orders where bill_id = bill.id and status = 'failed'), bill.opened_at)
   from public.bills as bill
-  where bill.paid_ksh > 0 and (bill.paid_at is null or bill.refund_due_ksh > bill.refunded_ksh) and public.refund_left(bill) > 0
+  where ((bill.paid_at is null and bill.paid_ksh > 0) or bill.refund_due_ksh > bill.refunded_ksh)
+    and bill.paid_ksh > 0 and public.refund_left(bill) > 0
   union all
   select 'payment-claimed', typed.code, bill.reference, bill.missing_ksh, bill.opened_at
   from public.bills as bill cross join lateral public.open_codes(bill) as typed (code)
@@ -24,9 +25,8 @@ returns table (kind text, code text, reference text, ksh integer, since timestam
   union all
   select 'payment-claimed', null, bill.reference, prompt.amount_ksh, prompt.asked_at
   from public.payment_prompts as prompt join public.bills as bill on bill.id = prompt.bill_id
-  where prompt.state = 'paid' and bill.paid_at is null and not exists (select from public.open_codes(bill))
+  where prompt.state = 'paid' and not prompt.has_payment and bill.paid_at is null and not exists (select from public.open_codes(bill))
     and prompt.asked_at between at - interval '30 days' and at - interval '10 minutes'
-    and not exists (select from public.payments where prompt_id = prompt.id)
   union all
   -- Bills of which a part was paid three days ago and nothing since, and bills whose orders were begun without a payment, or
   -- before the payment turned out void. Neither changes by itself. A bill with a held payment is left out, because that payment
@@ -36,8 +36,8 @@ returns table (kind text, code text, reference text, ksh integer, since timestam
     select code, state, case state when 'counted' then received_at else bill.opened_at end as since
     from public.payments where bill_id = bill.id and state in ('counted', 'void')
     order by state = 'counted' desc, received_at desc, code desc limit 1) as last on true
-  where bill.paid_at is null and public.payable_ksh(bill.id) > 0
-    and case last.state when 'counted' then last.since <= at - interval '3 days' else public.has_begun_orders(bill.id) end
+  where bill.paid_at is null and (bill.paid_ksh > 0 or bill.has_begun_orders) and public.payable_ksh(bill.id) > 0
+    and case last.state when 'counted' then last.since <= at - interval '3 days' else bill.has_begun_orders end
     and not exists (select from public.open_codes(bill))
     and not exists (select from public.payments where bill_id = bill.id and state = 'held');
 $$;

@@ -156,22 +156,23 @@ end $$;
 create function public.desk_services(
   at timestamptz, priced text[], states text[], kinds text[], words text, place jsonb, max_rows integer) returns jsonb
 language sql stable set search_path = '' as $$
+  -- The services that wait, and then all others. Conditions stand outside of the two lists, so that the index of the second gives its order.
   select public.list_page(format('
-    select id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, problem is not null as has_problem,
-      created_at, waits_since, coalesce(waits_since - interval ''100 years'', ends_on, created_at) as at, id as key
-    from public.services left join (
-      select waiting.id as waiting_id, min(waiting.since) as waits_since from (
-        select id, since from public.services_waiting(%L, %L) union all
+    select %1$s, problem is not null as has_problem, waits_since, at, id as key from (
+      select services.*, waits_since, waits_since - interval ''100 years'' as at, true as is_waiting
+      from public.services join (select id as waiting_id, min(since) as waits_since from (%2$s) as waiting group by id) as work on waiting_id = id
+      union all
+      select services.*, null, listed_at, false from public.services) as one
+    where (is_waiting or id not in (select id from (%2$s) as waiting)) and %3$s and %4$s %5$s',
+      'id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, created_at',
+      format('select id, since from public.services_waiting(%L, %L) union all
         -- Its order waits for staff, to set it up.
-        select orders.service_id, coalesce(bills.paid_at, orders.created_at)
-        from public.orders left join public.bills on bills.id = orders.bill_id
-        where orders.service_id is not null and orders.kind not in (''extend'', ''upgrade'') and orders.status in (''requested'', ''processing'')
-          and (bills.id is null or bills.paid_at is not null)) as waiting
-      group by waiting.id) as work on waiting_id = services.id
-    where %s and %s %s', at, priced, public.is_one_of('state', states), public.is_one_of('kind', kinds),
-    case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
-      case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
-        number || '-ffff-ffff-ffff-ffffffffffff') end) end),
+        select orders.service_id, open.since from public.orders_waiting() as open join public.orders on orders.id = open.id
+        where orders.service_id is not null and orders.kind not in (''extend'', ''upgrade'')', at, priced),
+      public.is_one_of('state', states), public.is_one_of('kind', kinds),
+      case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
+        case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',
+          number || '-ffff-ffff-ffff-ffffffffffff') end) end),
     true, place, max_rows)
   from replace(words, '-', '') as typed (number);
 $$;
@@ -207,7 +208,7 @@ $$;
 -- data, a certificate that ends before the service, and the price of the next year of a plan that is not `priced` in the list. `since`: when
 -- it began to wait. Source: docs/product/services.md, "Services at the desk".
 create function public.services_waiting(at timestamptz, priced text[])
-returns table (kind text, id uuid, domain text, since timestamptz) language sql stable set search_path = '' as $$
+returns table (kind text, id uuid, domain text, since timestamptz) language sql stable rows 50 set search_path = '' as $$
   with now_in (today) as (select public.nairobi_date(at)), waiting (kind, id, domain, since, day) as (
     select 'service-problem', id, domain, coalesce(next_call_at, created_at), null::date from public.services where problem is not null
     union all

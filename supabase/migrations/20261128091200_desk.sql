@@ -268,15 +268,15 @@ $$;
 create function public.desk_work(at timestamptz, lapsing_days integer, done_days integer, priced text[] default null)
 returns table (kind text, id text, title text, since timestamptz, taker_id uuid)
 language sql stable security definer set search_path = '' as $$
-  select case when status = 'processing' and taken_by is null then 'order-stuck' else 'order' end,
-    orders.id::text, orders.domain, coalesce((select paid_at from public.bills where bills.id = orders.bill_id), orders.created_at),
-    orders.taken_by
-  from public.orders
-  where (status = 'processing' and public.is_order_abandoned(orders, at))
-    or ((status = 'requested' or (status = 'processing' and taken_by is not null))
-      and not exists (select from public.bills where bills.id = orders.bill_id and bills.paid_at is null)
-      and not exists (select from public.services where services.id = orders.service_id and provider = 'whm'
-        and wanted = case orders.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end))
+  select 'order-stuck', orders.id::text, orders.domain,
+    coalesce((select paid_at from public.bills where bills.id = orders.bill_id), orders.created_at), orders.taken_by
+  from public.orders where status = 'processing' and public.is_order_abandoned(orders, at)
+  union all
+  select 'order', orders.id::text, orders.domain, waiting.since, orders.taken_by
+  from public.orders_waiting() as waiting join public.orders on orders.id = waiting.id
+  where (status = 'requested' or taken_by is not null)
+    and not exists (select from public.services where services.id = orders.service_id and provider = 'whm'
+      and wanted = case orders.kind when 'hosting' then 'create' when 'upgrade' then 'plan' end)
   union all
   select service.kind, service.id::text, service.domain, service.since, null from public.services_waiting(at, priced) as service
   union all
@@ -316,8 +316,8 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'mail', mails.id::text, mails.subject, mails.failed_at, null from public.mails where failed_at is not null
   union all
-  -- The customer was reminded and has not ordered.
-  select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
+  -- The customer was reminded and has not ordered. Of these only the first 100, because they grow with the agency and nobody waits for them.
+  (select 'lapsing', domains.user_id::text, domains.name, domains.expiry_date - make_interval(days => lapsing_days), null
   from public.domains
   where domains.status <> 'left' and domains.held = 'us' and domains.expiry_date between at - interval '1 day' and at + make_interval(days => lapsing_days)
     -- As is_renewal_ordered, at any time: a call of the function for each name would take most of the time of the list.
@@ -326,6 +326,7 @@ language sql stable security definer set search_path = '' as $$
       where orders.user_id = domains.user_id and orders.kind = 'renew' and lower(orders.domain) = lower(domains.name)
         and (orders.status in ('requested', 'processing') or (orders.status = 'done'
           and (orders.updated_at at time zone 'Africa/Nairobi')::date > (at at time zone 'Africa/Nairobi')::date - done_days)))
+  order by domains.expiry_date, domains.user_id, domains.name limit 100)
   union all
   select case when differs is not null then 'name-differs' when missing_days >= 3 then 'name-missing' else 'name-moving' end, name, name,
     coalesce((differs ->> 'at')::timestamptz, coalesce(missing_on, moving_since + 7)::timestamp at time zone 'Africa/Nairobi'), null
@@ -388,10 +389,8 @@ $$;
 create function public.desk_counts(at timestamptz, priced text[] default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'orders', (select count(*) from (
-      select from public.orders left join public.bills as bill on bill.id = orders.bill_id
-      where (orders.status = 'requested' or (orders.status = 'processing' and orders.taken_by is not null)
-        or public.is_order_abandoned(orders, at)) and orders.status in ('requested', 'processing')
-        and (bill.id is null or bill.paid_at is not null) limit 100) as found),
+      select from public.orders_waiting() as waiting join public.orders on orders.id = waiting.id
+      where orders.status = 'requested' or orders.taken_by is not null or public.is_order_abandoned(orders, at) limit 100) as found),
     'messages', (select count(*) from (
       select from public.messages where kind = 'visitor' and state in ('new', 'taken') limit 100) as found),
     'payments', (select count(*) from (select from public.payments_waiting(at) limit 100) as found),
@@ -444,14 +443,10 @@ language sql stable security definer set search_path = '' as $$
   waiting (kind, since) as (
     select kind, since from public.payments_waiting(at)
     union all
-    -- Open orders, except those that still have to be paid.
-    select 'order', coalesce(bill.paid_at, orders.created_at)
-    from public.orders left join public.bills as bill on bill.id = orders.bill_id
-    where orders.status in ('requested', 'processing') and (bill.id is null or bill.paid_at is not null)
+    select 'order', since from public.orders_waiting()
     union all
-    select 'order-paid', bill.paid_at
-    from public.orders join public.bills as bill on bill.id = orders.bill_id
-    where orders.status = 'requested' and orders.taken_by is null and bill.paid_at is not null
+    select 'order-paid', since from public.orders_waiting() as open join public.orders on orders.id = open.id
+    where orders.status = 'requested' and orders.taken_by is null and orders.bill_id is not null
     union all
     -- Paid bills whose orders the site has neither carried out nor handed to the agency.
     select 'bill-paid', paid_at from public.bills where paid_at is not null and fulfilled_at is null

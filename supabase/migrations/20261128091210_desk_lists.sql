@@ -50,7 +50,7 @@ create function public.desk_income(at timestamptz, months integer) returns jsonb
       where line.at >= since.first and did = 'domain-status' and detail ->> 'now' = 'left'
         and exists (select from public.domains where lower(name) = line.about_id and status = 'left')
       group by line.about_id
-  ), summed as (
+  ), summed as materialized (
     select date_trunc('month', entry.at at time zone 'Africa/Nairobi') as first, what, sum(n) as n from entry group by 1, 2
   )
   select jsonb_agg(jsonb_build_object('month', to_char(month.first, 'YYYY-MM'), 'sums', coalesce(
@@ -145,7 +145,7 @@ language sql stable security definer set search_path = '' as $$
   with edge as (
     select (today - 7)::timestamp at time zone 'Africa/Nairobi' as week, (today - 30)::timestamp at time zone 'Africa/Nairobi' as month
     from (select (at at time zone 'Africa/Nairobi')::date as today) as one
-  ), summed as (
+  ), summed as materialized (
     select case when opened_at >= edge.week then 'week' when opened_at >= edge.month then 'month' else 'older' end as age,
       count(*) as count, sum(missing_ksh) as ksh
     from public.bills, edge where paid_at is null and exists (select from public.orders where bill_id = bills.id and status <> 'failed')

@@ -37,10 +37,11 @@ begin
       'name_moves', 'services')
       and (table_name, column_name) not in (('orders', 'taken_by'), ('orders', 'idempotency_key'), ('orders', 'payload'),
         ('orders', 'submission_id'), ('bills', 'fulfilled_at'), ('bills', 'reminders'), ('bills', 'claimed_until'), ('bills', 'shrunk_at'),
-        ('bills', 'back_codes'), ('bills', 'issued_number'),
+        ('bills', 'back_codes'), ('bills', 'issued_number'), ('bills', 'has_open_orders'), ('bills', 'has_begun_orders'), ('bills', 'is_in_work'),
         ('credit_notes', 'staff_id'), ('credits', 'staff'), ('credits', 'note'), ('name_requests', 'taken_by'),
         ('name_requests', 'secret_sealed'), ('name_moves', 'to_user'), ('name_moves', 'started_by'), ('payments', 'entered_by'), ('payments', 'taken_by'), ('payments', 'flagged_at'), ('services', 'secret_sealed'), ('services', 'problem'),
-        ('services', 'call_started_at'), ('services', 'next_call_at'), ('services', 'claimed_until'), ('services', 'attempts'))
+        ('services', 'call_started_at'), ('services', 'next_call_at'), ('services', 'claimed_until'), ('services', 'attempts'),
+        ('services', 'listed_at'))
     group by table_name
   loop
     execute format('grant select (%s) on public.%I to authenticated', readable.columns, readable.table_name);

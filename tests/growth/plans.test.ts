@@ -6,7 +6,7 @@ import { growth, planListener } from "./plan-growth.ts";
 import { begin, HOT } from "./queries.ts";
 
 /** Small, so that the test is quick; every table has more rows than a query may read to no purpose. */
-const CUSTOMERS = 300;
+const CUSTOMERS = 600;
 const title = `on PostgreSQL 15${hasPostgres15 ? "" : " (skipped: PostgreSQL 15 is not installed)"}`;
 
 describe.skipIf(!hasPostgres15)(title, () => {

@@ -16,8 +16,8 @@ const messages = (states: string, isFromSite: boolean, words = "", isOldestFirst
 const payments = (view: string, words = "") => `select desk_payments('${view}', '${words}', now(), null, 50)`;
 const ALL = "requested,processing,done,failed";
 const PRICED = "'{starter,economy,deluxe,ultimate,professional}'";
-const services = (words = "") =>
-  `select desk_services(now(), ${PRICED}, '{ordered,active,suspended}', '{hosting,mail,certificate}', '${words}', null, 50)`;
+const services = (states: string, words = "") =>
+  `select desk_services(now(), ${PRICED}, '{${states}}', '{hosting,mail,certificate}', '${words}', null, 50)`;
 
 /**
  * The queries whose cost must not grow with the agency. `indexes`: those without which it would. Each entry has the statement
@@ -25,12 +25,18 @@ const services = (words = "") =>
  */
 export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string[] }> = {
   "orders, open": { sql: orders("requested,processing", { oldest: true }), indexes: [] },
-  "orders, open and paid": { sql: orders("requested,processing", { oldest: true, payment: "'paid'" }), indexes: [] },
-  "orders, open and not paid": {
-    sql: orders("requested,processing", { oldest: true, payment: "'unpaid'" }),
+  "orders, open and paid": {
+    sql: orders("requested,processing", { oldest: true, payment: "'paid'" }),
+    indexes: ["bills_in_work"],
+  },
+  "orders, open and without a bill": {
+    sql: orders("requested,processing", { oldest: true, payment: "'unbilled'" }),
     indexes: [],
   },
-  "counts of the desk": { sql: "select desk_counts(now())", indexes: [] },
+  "counts of the desk": {
+    sql: `select desk_counts(now(), ${PRICED})`,
+    indexes: ["bills_in_work", "bills_begun", "bills_claimed"],
+  },
   "orders, all": { sql: orders(ALL), indexes: ["orders_listed"] },
   "orders, deep in the list": { sql: orders(ALL, { place: DEEP }), indexes: [] },
   "orders, not done": { sql: orders("failed"), indexes: ["orders_by_state"] },
@@ -50,6 +56,14 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
   "messages, notices": { sql: messages("", true), indexes: ["messages_of_site"] },
   "payments, all": { sql: payments("all"), indexes: ["payments_listed"] },
   "payments, by a part of a code": { sql: payments("all", "S0077"), indexes: ["payments_by_part", "bills_by_part"] },
+  "payments that wait": { sql: payments("todo"), indexes: ["bills_begun", "bills_claimed"] },
+  backlog: { sql: "select count(*) from payment_backlog(now())", indexes: ["bills_begun", "bills_in_work"] },
+  "services of the desk": { sql: services("ordered,active,suspended"), indexes: ["services_listed"] },
+  "services, suspended": { sql: services("suspended"), indexes: ["services_by_state"] },
+  "services, by a part of a name": {
+    sql: services("ordered,active,suspended", "name77"),
+    indexes: ["services_by_part"],
+  },
   "payments, to confirm": { sql: payments("held"), indexes: ["payments_open"] },
   "payments, without an eTIMS number": { sql: payments("etims"), indexes: ["bills_without_etims"] },
   "search, by a name": {
@@ -98,7 +112,7 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
   "a service at the desk": { sql: `select desk_service(${id("service", 7)})`, indexes: [] },
   "services, what waits": {
     sql: `select count(*) from services_waiting(now(), ${PRICED})`,
-    indexes: ["services_ending", "services_wanted", "services_certificate", "services_without_way_in"],
+    indexes: ["services_wanted", "services_certificate", "services_without_way_in"],
   },
   "services to extend": {
     sql: "select count(*) from services_to_extend(current_date, null, 100)",
@@ -165,13 +179,10 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
 
 /** Queries that are measured and may grow: with what waits, with what is searched, or with the list of subscribers. */
 export const GROWING: Record<string, string> = {
-  "payments that wait": payments("todo"),
+  "orders, open and not paid": orders("requested,processing", { oldest: true, payment: "'unpaid'" }),
   income: "select desk_income(now(), 24)",
   "unpaid bills": "select desk_unpaid('all', now(), null, 50)",
-  "services of the desk": services(),
-  "services, by a part of a name": services("name77"),
   "work list": "select desk_work_list(now(), 15, 30, 500)",
-  backlog: "select count(*) from payment_backlog(now())",
   "issues, one is being sent": "select count(*) from list_issues()",
   "customers to remind":
     "select count(*) from customers_to_remind(current_date, current_date - 1, current_date + 60, null, 50, 7, 30)",

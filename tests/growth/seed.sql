@@ -46,21 +46,26 @@ insert into service_changes (service_id, user_id, at, did)
   select id, user_id, created_at, did from services, unnest(array['ordered', 'set-up', 'renewed']) as did;
 insert into service_notices (user_id, service_id, ends_on, step, notified_on) select user_id, id, ends_on, '30', current_date - 40 from services;
 
--- Each bill has two orders. One bill in 50 is unpaid; those are the newest.
-insert into bills (id, user_id, reference, amount_ksh, paid_ksh, opened_at, paid_at, number, fulfilled_at, reminders, ends_at, etims_number, issued_number)
+-- Each bill has two orders. One bill in 50 is unpaid, and not less than 130; those are the newest. A code was typed for five of them. The orders of the newest 20 paid
+-- ones wait for staff.
+create function pg_temp.unpaid() returns integer language sql stable as $$ select greatest(pg_temp.customers() * 3 / 100, 130) $$;
+create function pg_temp.waits(bill bigint) returns boolean language sql stable as $$ select bill < pg_temp.unpaid() + 20 $$;
+insert into bills (id, user_id, reference, amount_ksh, paid_ksh, opened_at, paid_at, number, fulfilled_at, reminders, ends_at, etims_number, issued_number,
+    typed_code, has_open_orders, has_begun_orders)
   select pg_temp.id('bill', n), pg_temp.customer(n), 'M' || pg_temp.letters(n), 3000, case when is_paid then 3000 else 0 end, at,
     case when is_paid then at + interval '1 hour' end, case when is_paid then 'R' || n end,
     case when is_paid then at + interval '2 hours' end, case when is_paid then 0 else 3 end, case when not is_paid then at + interval '15 days' end,
     -- The newest paid ones wait for their eTIMS number.
-    case when is_paid and n >= pg_temp.customers() * 6 / 100 then 'E' || n end, case when is_paid then 'R' || n end
+    case when is_paid and n >= pg_temp.unpaid() * 2 then 'E' || n end, case when is_paid then 'R' || n end,
+    case when n < 5 then 'SZZZZZZZZ' || n end, pg_temp.waits(n), not pg_temp.waits(n)
   from generate_series(0, pg_temp.customers() * 3 / 2 - 1) as n,
-    lateral (select n >= pg_temp.customers() * 3 / 100 as is_paid, pg_temp.ago(n, pg_temp.customers() * 3 / 2) as at) as bill;
+    lateral (select n >= pg_temp.unpaid() as is_paid, pg_temp.ago(n, pg_temp.customers() * 3 / 2) as at) as bill;
 insert into orders (id, user_id, kind, domain, price_ksh, status, idempotency_key, created_at, updated_at, bill_id)
   select pg_temp.id('order', n), bill.user_id, case n % 3 when 0 then 'register' else 'renew' end,
-    'name' || n % (pg_temp.customers() * 8 / 5) || '.co.ke', 1500, case when bill.paid_at is null then 'requested' else 'done' end, 'order' || n, bill.opened_at, bill.opened_at, bill.id
+    'name' || n % (pg_temp.customers() * 8 / 5) || '.co.ke', 1500, case when pg_temp.waits(n / 2) then 'requested' else 'done' end, 'order' || n, bill.opened_at, bill.opened_at, bill.id
   from generate_series(0, pg_temp.customers() * 3 - 1) as n join bills as bill on bill.id = pg_temp.id('bill', n / 2);
-insert into payment_prompts (id, bill_id, user_id, phone_e164, amount_ksh, state, asked_at, checkout_request_id)
-  select pg_temp.id('prompt', n), bill.id, bill.user_id, '+254700000001', 3000, 'paid', bill.opened_at, 'checkout' || n
+insert into payment_prompts (id, bill_id, user_id, phone_e164, amount_ksh, state, asked_at, checkout_request_id, has_payment)
+  select pg_temp.id('prompt', n), bill.id, bill.user_id, '+254700000001', 3000, 'paid', bill.opened_at, 'checkout' || n, true
   from generate_series(0, pg_temp.customers() * 3 / 2 - 1) as n join bills as bill on bill.id = pg_temp.id('bill', n) where bill.paid_at is not null;
 insert into payments (code, user_id, bill_id, prompt_id, amount_ksh, paid_at, source, state, confirmed_by, confirmed_at, received_at, notified_at)
   select 'S' || lpad(upper(to_hex(n)), 9, '0'), bill.user_id, bill.id, pg_temp.id('prompt', n), 3000, bill.paid_at, 'stk', 'counted',

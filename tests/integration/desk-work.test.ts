@@ -94,6 +94,26 @@ test("the work list has what needs somebody, the oldest first and names that end
   ]);
 });
 
+test("names that end soon are counted to 99, and the list, its sentence and the mail say that there are more", async () => {
+  await database.query(
+    `insert into domains (user_id, name, status, expiry_date)
+     select $1, 'lapsing-' || n || '.co.ke', 'active', now() + n * interval '1 hour' from generate_series(1, 130) as n`,
+    [customer],
+  );
+  await order("new.co.ke");
+  const page = await readPage("/desk", await staffBrowser());
+  expect(page.texts("main .quiet")[0]).toBe("1 order, 99+ names that end soon.");
+  expect(page.texts("main").join()).toContain("These are the 100 oldest of 101 or more.");
+  // The names that end first are listed.
+  const listed = page.texts(".pane-rows li").join();
+  expect([1, 99].map((n) => listed.includes(`lapsing-${n}.co.ke`))).toEqual([true, true]);
+  expect(listed).not.toMatch(/lapsing-1\d\d\.co\.ke/);
+  await sendDigests(new Date(startOfDay(dayNumber(new Date())).getTime() + 8 * 3600_000), []);
+  const [mail] = await database.query("select subject, body_text from mails where kind = 'digest'");
+  expect(mail?.subject).toBe("Today at the desk: 1 order, 99+ names that end soon");
+  expect(mail?.body_text).toContain("101 or more things wait for you today.");
+});
+
 test("each member of staff gets one digest a day, with counts and no names, whichever process sends it", async () => {
   await order("secret-name.co.ke");
   await order("other-name.co.ke");

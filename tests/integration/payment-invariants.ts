@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { realAmount } from "./payment-acts.ts";
 import { world } from "./payment-world.ts";
+import { checkCounts } from "./plain-counts.ts";
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
@@ -67,6 +68,7 @@ export async function check(paidBefore: Set<string>, query: Query): Promise<void
   ).toEqual([]);
   expect(world.seconds, "second prompts").toBe(0);
   await checkDocuments(query);
+  await checkCounts(query);
 }
 
 /** Nobody has less than nothing, and each use of credit is one payment, which counts. */

@@ -29,7 +29,7 @@ export const meta = staticMeta({ title: "Work list", description: "What needs so
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, context);
   const work = await listWork(PRICED_PLANS);
-  if (!work.ok) return outagePage(context, { items: null, counts: [], all: 0, failure: work.message });
+  if (!work.ok) return outagePage(context, { items: null, counts: [], all: "", failure: work.message });
   const now = nowDate();
   const items = work.value.items.map(({ taker, since, ...item }) => ({
     ...item,
@@ -37,8 +37,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     due: item.part === "domains" || item.kind === "request" ? "" : dueWords(since, now),
     taker: taker === null ? "" : taker.id === staff.id ? "you have it" : `${taker.name} has it`,
   }));
-  const { words, all } = countWork(work.value);
-  return data({ items, counts: words, all, failure: "" });
+  const { words, all, allWords } = countWork(work.value);
+  return data({ items, counts: words, all: all > items.length ? allWords : "", failure: "" });
 }
 
 function ageOf({ kind, part }: Pick<WorkItem, "kind" | "part">, since: string, now: Date): Age {
@@ -72,7 +72,7 @@ export default function WorkListPage() {
               current=""
             />
           ))}
-          {all > items.length && (
+          {all !== "" && (
             <p>
               These are the {items.length} oldest of {all}. The next ones appear when some of these are done.
             </p>

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { MOST_COUNTED, type WaitingCounts } from "#app/desk/work.ts";
+import { countedWords, type WaitingCounts } from "#app/desk/work.ts";
 import { FlashArea } from "#app/ui/feedback/flash-area.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { isAt } from "#app/ui/primitives/link.tsx";
@@ -158,7 +158,7 @@ function Places({ areas, counts }: { areas: readonly Area[]; counts: WaitingCoun
 function Count({ count }: { count: number }) {
   return count === 0 ? null : (
     <span className="desk-count">
-      {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+      {countedWords(count)}
       <span className="visually-hidden"> waiting</span>
     </span>
   );
