@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { serviceItems } from "#app/dashboard/service-items.ts";
 import { serviceRows } from "#app/dashboard/service-rows.server.ts";
 import type { Order } from "#app/orders/order.ts";
-import { serviceOffers } from "#app/orders/service-offers.ts";
+import { isLastYearPaid, serviceOffers } from "#app/orders/service-offers.ts";
 import { deadlineWords } from "#app/payments/deadline-words.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
@@ -102,6 +102,16 @@ test("who ended a service is not said, because it may have been the agency", () 
   }
 });
 
+test("a service whose first order failed is not called paid", () => {
+  const bill = { id: "b", isPaid: true, paidKsh: 6_228, missingKsh: 0 };
+  const orders = (status: "done" | "failed") => [
+    { kind: "extend", status: "failed", bill } as const,
+    { kind: "hosting", status, bill } as const,
+  ];
+  expect(isLastYearPaid(orders("done"), "hosting")).toBe(true);
+  expect(isLastYearPaid(orders("failed"), "hosting")).toBe(false);
+});
+
 test("what follows is said of the day that comes, and nothing of a next year that is paid", () => {
   const of = (left: number, more: Partial<Service> = {}, nextYear?: NextYear) =>
     afterwards(
@@ -123,7 +133,10 @@ test("what follows is said of the day that comes, and nothing of a next year tha
   ]);
   expect(of(-39, { state: "suspended" })).toEqual([`From ${words(6)} on we may delete its data.`]);
   expect(of(-46, { state: "suspended" })).toEqual(["We may delete its data now."]);
-  expect(of(-46)).toEqual(["Once it stops, we may delete its data."]);
+  expect(of(-46)).toEqual(["After it stops, we may delete its data 37 days later."]);
+  // It was suspended on day 44, and not on day 8.
+  const late = { state: "suspended", suspendedOn: dateOf(TODAY - 2).iso } as const;
+  expect(of(-46, late)).toEqual([`From ${words(35)} on we may delete its data.`]);
   expect(of(0, {}, "paid")).toEqual([]);
   expect(of(-20, { kind: "certificate", plan: "dv" })).toEqual([]);
   expect(of(-2, { willEnd: true })).toEqual([`From ${words(43)} on we may delete its data.`]);

@@ -53,6 +53,8 @@ export function orderView(order: DeskOrder, me: string, now: Date, takesPayments
     service: order.service && {
       href: `/desk/services/${order.service.id}`,
       isToSetUp: isOpen && order.service.state === "ordered",
+      /** What was ordered for it since may have failed with this order. */
+      hasLater: isFirstFailed(order),
     },
     kind: order.kind,
     priceKsh: order.priceKsh,
@@ -61,6 +63,11 @@ export function orderView(order: DeskOrder, me: string, now: Date, takesPayments
     trail: order.trail,
     notes: order.notes.map(({ author, body, at }) => ({ author, body, when: nairobiTime(new Date(at)) })),
   };
+}
+
+function isFirstFailed({ status, kind, service }: DeskOrder): boolean {
+  const isSetUp = service?.state === "active" || service?.state === "suspended";
+  return isSetUp && status === "failed" && kind !== "extend" && kind !== "upgrade";
 }
 
 /** Returns another order of a customer as a row beside a page. */

@@ -91,8 +91,8 @@ const deskOrderSchema = orderColumns
     payer_phone: phone,
     cancelled_at: text,
     service: z
-      .object({ id: z.string(), state: z.enum(SERVICE_STATES), years_ksh: z.number() })
-      .transform(({ years_ksh, ...service }) => ({ ...service, yearsKsh: years_ksh }))
+      .object({ id: z.string(), state: z.enum(SERVICE_STATES), later_ksh: z.number() })
+      .transform(({ later_ksh, ...service }) => ({ ...service, laterKsh: later_ksh }))
       .nullable(),
     paid_at: text,
     other_orders: z.array(otherOrderSchema),

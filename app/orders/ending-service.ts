@@ -2,7 +2,7 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import type { Link } from "#app/mail/mail-frame.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, countedFrom, type Service } from "#app/services/service.ts";
+import { AFTER_SERVICE, countedFrom, deletedFrom, type Service } from "#app/services/service.ts";
 import { nextYearPriceOf, serviceWords } from "#app/services/service-price.ts";
 import { dayWords, type NextYear, stopWords } from "#app/services/service-state.ts";
 import type { ToPay } from "./order-mail.ts";
@@ -13,7 +13,7 @@ import { isReminder, type RenewalStep } from "./renewal-step.ts";
  * when the next year was ordered, if that order is still open. `nextYear`: how far that order is.
  */
 export type EndingService = {
-  service: Pick<Service, "id" | "domain" | "state" | "priceKsh" | "holdUntil" | "pricedOn"> &
+  service: Pick<Service, "id" | "domain" | "state" | "priceKsh" | "holdUntil" | "pricedOn" | "suspendedOn"> &
     Parameters<typeof nextYearPriceOf>[0];
   lastDay: number;
   step: RenewalStep;
@@ -49,14 +49,16 @@ export function endingLink(ending: EndingService, origin: string): Link {
 
 function afterLines({ service, lastDay, step, nextYear }: EndingService, today: number): string[] {
   const from = countedFrom(dateOf(lastDay).iso, service);
-  const { renewable, deleted } = AFTER_SERVICE;
   // As its page says it.
   const stop = nextYear === "paid" ? "It works on." : stopWords(service, dateOf(lastDay).iso, { today, nextYear });
   if (isReminder(step)) return step === "1" ? [stop] : [];
-  const lost = service.kind === "certificate" ? "" : ` From ${dayWords(from, deleted)} on we may delete what is in it.`;
+  const lost =
+    service.kind === "certificate"
+      ? ""
+      : ` From ${dayWords(deletedFrom(dateOf(lastDay).iso, service))} on we may delete what is in it.`;
   return [
     service.state === "suspended" ? "It does not work any more." : stop,
-    `You can renew it until ${dayWords(from, renewable)}.${lost}`,
+    `You can renew it until ${dayWords(from, AFTER_SERVICE.renewable)}.${lost}`,
   ];
 }
 

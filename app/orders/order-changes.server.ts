@@ -99,7 +99,7 @@ function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
       return { kind: "done", until: act.until };
     case "failed":
       return {
-        ...{ kind: "failed", reason: act.reason, yearsKsh: order.service?.yearsKsh ?? 0 },
+        ...{ kind: "failed", reason: act.reason, laterKsh: order.service?.laterKsh ?? 0 },
         refundKsh: order.bill?.isPaid ? order.priceKsh : act.refundKsh,
       };
     default:

@@ -16,7 +16,7 @@ import { refundWords, stateWords } from "./order-words.ts";
 /**
  * What the agency did with an order. `until` is the last day of its name (ISO 8601), if it has one or, for an order that goes
  * on, if the day went back; `toPay` its bill, where the site takes payments. `from`: the price before, in KSh; `href`: the
- * bill that is to be paid. `yearsKsh`: what was paid for later years of its service, which end with it.
+ * bill that is to be paid. `laterKsh`: what was paid for what was ordered for its service since, which ends with it.
  */
 export type OrderNews =
   | { kind: "price"; ksh: number; toPay?: ToPay }
@@ -24,7 +24,7 @@ export type OrderNews =
   | { kind: "reprice"; ksh: number; from: number; href: string }
   | { kind: "done"; until?: string | undefined }
   | { kind: "reopen"; until?: string | undefined; href?: string | undefined }
-  | { kind: "failed"; reason: string; refundKsh: number; yearsKsh?: number }
+  | { kind: "failed"; reason: string; refundKsh: number; laterKsh?: number }
   | { kind: "refund"; ksh: number };
 
 type Context = {
@@ -141,11 +141,14 @@ function contentOf(
     }
     case "failed": {
       const failed = stateWords({ ...order, status: "failed", reason: news.reason, refundDueKsh: news.refundKsh });
-      const { yearsKsh = 0 } = news;
-      const years = yearsKsh > 0 ? ` Its next year ends, too: we pay you back ${formatKsh(yearsKsh)} for it.` : "";
+      const { laterKsh = 0 } = news;
+      const later =
+        laterKsh > 0
+          ? ` What you ordered for it since ends, too: we pay you back ${formatKsh(laterKsh)} for that.`
+          : "";
       return {
         subject: `Not done: ${what}`,
-        lead: failed + years,
+        lead: failed + later,
         after: [ASK],
       };
     }

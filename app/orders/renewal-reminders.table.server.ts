@@ -50,6 +50,7 @@ const serviceSchema = z.object({
   nextSeats: z.number().nullable(),
   holdUntil: z.iso.date().nullable(),
   pricedOn: z.iso.date().nullable(),
+  suspendedOn: z.iso.date().nullable(),
   sentSteps: z.array(z.enum(RENEWAL_STEPS)),
   /** A paid order for the next year, or a recent one of the customer, postpones the early steps. */
   isOrdered: z.boolean(),

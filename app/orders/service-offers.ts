@@ -21,11 +21,18 @@ export function openOrder(orders: readonly Order[], kind: Order["kind"]): Order 
 
 /**
  * Returns whether the last year that a service got has a paid bill. Takes its orders, the newest first; without them it is taken
- * for paid.
+ * for paid. After its first order failed it is not: that money goes back.
  */
-export function isLastYearPaid(orders: readonly Order[], kind: Service["kind"]): boolean {
-  const last = orders.find((order) => order.status === "done" && (order.kind === kind || order.kind === "extend"));
-  return last === undefined || last.bill?.isPaid === true;
+export function isLastYearPaid(
+  orders: readonly Pick<Order, "kind" | "status" | "bill">[],
+  kind: Service["kind"],
+): boolean {
+  const last = orders.find(
+    (order) =>
+      (order.status === "done" && (order.kind === kind || order.kind === "extend")) ||
+      (order.status === "failed" && order.kind === kind),
+  );
+  return last === undefined || (last.status === "done" && last.bill?.isPaid === true);
 }
 
 /** Returns how far the next year of a service is. Takes its orders. Who asked for its price decides when it is named. */

@@ -81,8 +81,16 @@ function fewerDays(service: DeskService & { endsOn: string }, day: string): stri
       : isLastYearPaid(service)
         ? `${formatKsh(nextKsh ?? priceKsh)} is paid until ${dayWords(endsOn)}.`
         : `Its last year has no paid bill.`;
-  return `${paid} The customer gets ${fewer} ${fewer === 1 ? "day" : "days"} less, and no money goes back by itself.`;
+  const back =
+    nextOn !== null && day < nextOn && hasShare(service)
+      ? "what a larger plan cost for that year is due back"
+      : "no money goes back by itself";
+  return `${paid} The customer gets ${fewer} ${fewer === 1 ? "day" : "days"} less, and ${back}.`;
 }
+
+/** Whether a larger plan was ordered with a price for the next year, too. */
+const hasShare = ({ orders, nextOn }: DeskService) =>
+  orders.some(({ kind, status, choices }) => kind === "upgrade" && status !== "failed" && choices.nextOn === nextOn);
 
 function mailsOf(service: DeskService, change: Changed, payUrl: string | undefined, now: Date): Mail[] {
   const kind = newsOf(service, change.act);

@@ -6,7 +6,7 @@ import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { DeskService, ServiceChange } from "./desk.table.server.ts";
 import type { ServiceAct } from "./desk-forms.ts";
 import { SERVICE_STATE_WORDS } from "./desk-list.ts";
-import { AFTER_SERVICE, countedFrom, daysLeft, PRICE_DAYS, REISSUE_DAYS } from "./service.ts";
+import { dayOf, daysLeft, deletedFrom, PRICE_DAYS, REISSUE_DAYS } from "./service.ts";
 import { nextYearPriceOf } from "./service-price.ts";
 
 type Order = DeskService["orders"][number];
@@ -16,9 +16,15 @@ export function firstOrderOf({ orders }: Pick<DeskService, "orders">): Order | u
   return orders.find(({ kind, status }) => isOpen(status) && kind !== "extend" && kind !== "upgrade");
 }
 
-/** Returns whether the last year that a service got has a paid bill. Without its order it is taken for paid. */
+/**
+ * Returns whether the last year that a service got has a paid bill. Without its order it is taken for paid; after its first
+ * order failed it is not.
+ */
 export function isLastYearPaid({ orders }: Pick<DeskService, "orders">): boolean {
-  return orders.find(({ kind, status }) => status === "done" && kind !== "upgrade")?.isUnpaid !== true;
+  const last = orders.find(
+    ({ kind, status }) => kind !== "upgrade" && (status === "done" || (status === "failed" && kind !== "extend")),
+  );
+  return last?.status !== "failed" && last?.isUnpaid !== true;
 }
 
 /** Returns what is missing of the money for an order, in words; empty if it is paid on the site. */
@@ -101,7 +107,7 @@ export function neededAct(service: DeskService, now: Date): ServiceAct | undefin
 /** Whether so many days are over that staff may delete its data. */
 function isDeletable(service: DeskService, today: number): boolean {
   const { endsOn } = service;
-  return endsOn !== null && daysLeft(countedFrom(endsOn, service), today) <= -AFTER_SERVICE.deleted;
+  return endsOn !== null && dayOf(deletedFrom(endsOn, service)) <= today;
 }
 
 /** Whether staff must name the price of the next year, because the list has none and none is agreed. */

@@ -162,7 +162,8 @@ function mainFacts(service: DeskService, today: number): Fact[] {
       startsOn &&
         endsOn &&
         [
-          `${dayWords(startsOn)} to ${dayWords(endsOn)}`,
+          // Its first order failed on the day on which it began.
+          endsOn < startsOn ? "no day" : `${dayWords(startsOn)} to ${dayWords(endsOn)}`,
           ...(priceKsh > 0 ? [`${formatKsh(priceKsh)}${nextKsh === null ? "" : " this year"}`] : []),
         ].join(", "),
     ),
@@ -182,7 +183,7 @@ function mainFacts(service: DeskService, today: number): Fact[] {
       change && serviceWords({ kind, plan: nextPlan ?? service.plan, seats: nextSeats ?? seats }),
     ),
     ...fact("Not suspended", isHeld(service, today) && `until ${dayWords(holdUntil ?? "")}`),
-    ...fact("Suspended", suspendedOn && `since ${dayWords(suspendedOn)}`),
+    ...fact("Suspended", suspendedOn ? `since ${dayWords(suspendedOn)}` : null),
   ];
 }
 

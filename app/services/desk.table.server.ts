@@ -65,7 +65,9 @@ const orderSchema = z
     price_ksh: z.number(),
     updated_at: z.string(),
     bill_id: text,
-    choices: z.object({ plan: z.string().optional(), seats: z.number().optional() }).catch({}),
+    choices: z
+      .object({ plan: z.string().optional(), seats: z.number().optional(), nextOn: z.string().optional() })
+      .catch({}),
     taken_by: text,
     taken_name: text,
     is_unpaid: z.boolean(),

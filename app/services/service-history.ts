@@ -30,11 +30,9 @@ const DID: Record<string, Words> = {
   "not-smaller": () => "The plan stays as it is",
   held: ({ hold_until }) => joined("We do not suspend it", dayOf(hold_until) && `until ${dayOf(hold_until)}`),
   price: ({ renew_ksh }) => joined("Price of the next year:", kshOf(renew_ksh) || "as in our list"),
-  date: ({ ends_on, order }) => {
-    if (order === "failed") return "Its order was ended, so it ends";
-    const what = order === "reopened" ? "Its order goes on. Last day" : "Last day changed";
-    return joined(what, dayOf(ends_on) && `to ${dayOf(ends_on)}`);
-  },
+  date: ({ ends_on }) => joined("Last day changed", dayOf(ends_on) && `to ${dayOf(ends_on)}`),
+  "order-failed": () => "Its order was ended, so it ends",
+  "order-reopened": ({ ends_on }) => joined("Its order goes on.", dayOf(ends_on) && `Last day: ${dayOf(ends_on)}`),
   reissued: ({ cert_ends_on }) =>
     joined("Certificate issued again", dayOf(cert_ends_on) && `until ${dayOf(cert_ends_on)}`),
   ended: () => "Ended",

@@ -60,6 +60,13 @@ test("the mail of a suspended service has the bill's button, else the service's"
   expect(of()).toContain(`See your service: https://jirani.example/dashboard/services/${hosting.id}`);
 });
 
+test("the mail of a late suspension names a day of deletion that is 37 days later", () => {
+  const service = { ...hosting, endsOn: "2026-10-19" };
+  expect(
+    serviceMail(service, { kind: "suspended" }, { ...context, now: new Date("2026-12-02T09:00:00Z") }).text,
+  ).toContain("From 8 Jan 2027 on we may delete what is in it.");
+});
+
 test("every mail of every service is short, has one button and the recipient's first name", () => {
   const anyService = fc.record({
     id: fc.uuid(),

@@ -4,7 +4,7 @@ import { type MailPart, mailBody } from "#app/mail/mail-body.ts";
 import type { MailSite } from "#app/mail/mail-frame.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, countedFrom, dayOf, type Service, type ServiceKind } from "./service.ts";
+import { AFTER_SERVICE, countedFrom, dayOf, deletedFrom, type Service, type ServiceKind } from "./service.ts";
 import { seatsWords } from "./service-order.ts";
 import { planName, serviceWords } from "./service-price.ts";
 
@@ -96,11 +96,12 @@ function contentOf(service: MailedService, news: ServiceNews, today: number): Co
   /** The day so many days after the one that counts: "2 Dec 2026"; `isOver`: it was before today. */
   const after = (days: number) => dateOf(from + days).words;
   const isOver = (days: number) => from + days < today;
-  const { renewable, deleted } = AFTER_SERVICE;
-  const deletion = isOver(deleted)
-    ? "We may delete what is in it now."
-    : `From ${after(deleted)} on we may delete what is in it.`;
-  const lost = kind === "certificate" ? [] : [deletion];
+  const { renewable } = AFTER_SERVICE;
+  // It is told on the day of the suspension.
+  const suspendedOn = news.kind === "suspended" ? dateOf(today).iso : null;
+  const deletion = endsOn === null ? today : dayOf(deletedFrom(endsOn, { ...service, suspendedOn }));
+  const lostFrom = `From ${dateOf(deletion).words} on we may delete what is in it.`;
+  const lost = kind === "certificate" ? [] : [lostFrom];
   const next = { kind, plan: nextPlan ?? plan, seats: nextSeats ?? seats };
   // It may have been set up before it was paid.
   const term = [

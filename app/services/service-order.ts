@@ -4,7 +4,8 @@ import { MAIL_PLANS, nextYearPriceOf, type PaidTerm, planName, upgradeDueKsh } f
 
 /**
  * What is stored with an order of a service. `seats`: the mailboxes. `from` and `fromSeats`: what an upgrade replaces. `yearKsh`:
- * what a whole year of the larger plan costs.
+ * what a whole year of the larger plan costs. `nextOn`: the first day of the next year that its price is for, too; `thisYearKsh`: what it
+ * costs without that year.
  */
 export type ServicePayload = {
   plan?: string | undefined;
@@ -12,6 +13,8 @@ export type ServicePayload = {
   from?: string | undefined;
   fromSeats?: number | undefined;
   yearKsh?: number | undefined;
+  nextOn?: string | undefined;
+  thisYearKsh?: number | undefined;
 };
 
 /** An order of a service, for createOrder. */
@@ -43,7 +46,7 @@ export function extendOrderOf(
  * of them costs. Source: docs/product/services.md, "A larger plan".
  */
 export function upgradeOrderOf(
-  { id, domain, plan, seats }: Planned & Pick<Service, "id" | "domain">,
+  { id, domain, plan, seats, nextOn }: Planned & Pick<Service, "id" | "domain" | "nextOn">,
   to: { plan: string; seats: number | null; yearKsh: number },
   terms: readonly PaidTerm[],
 ): ServiceOrder {
@@ -53,6 +56,7 @@ export function upgradeOrderOf(
       ...{ plan: to.plan, from: plan, yearKsh: to.yearKsh },
       ...(to.seats !== null && { seats: to.seats }),
       ...(seats !== null && { fromSeats: seats }),
+      ...(nextOn !== null && { nextOn, thisYearKsh: upgradeDueKsh(to.yearKsh, terms.slice(0, 1)) }),
     },
   };
 }

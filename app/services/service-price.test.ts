@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import { dayOf } from "./service.ts";
+import { upgradeOrderOf } from "./service-order.ts";
 import { paidTerms, termDays, upgradeDueKsh, yearPriceOf } from "./service-price.ts";
 
 const yearOf = (plan: string, seats: number | null) =>
@@ -52,6 +53,17 @@ test("a larger plan for a next year that is paid costs the difference of that ye
   expect(upgradeDueKsh(17_148, terms)).toBe(Math.ceil((10_920 * 49) / 365) + 11_648);
   // On the last day of the running year nothing of it is left.
   expect(upgradeDueKsh(17_148, paidTerms(paid, "2028-11-30", dayOf("2027-11-30")))).toBe(11_648);
+});
+
+test("its order says what it costs without that year, which may be taken away", () => {
+  const [nextOn, today] = ["2027-12-01", dayOf("2027-10-12")];
+  const service = { id: "1", domain: "mboga.co.ke", kind: "hosting", plan: "starter", seats: null } as const;
+  const orderOf = (nextOn: string | null) => {
+    const terms = paidTerms({ priceKsh: 6_228, nextOn, nextKsh: 5_500 }, nextOn ? "2028-11-30" : "2027-11-30", today);
+    return upgradeOrderOf({ ...service, nextOn }, { plan: "deluxe", seats: null, yearKsh: 17_148 }, terms);
+  };
+  const alone = orderOf(null);
+  expect(orderOf(nextOn).payload).toEqual({ ...alone.payload, nextOn, thisYearKsh: alone.priceKsh });
 });
 
 test("a term is a day longer with 29 February in it", () => {

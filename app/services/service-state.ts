@@ -6,6 +6,7 @@ import {
   countedFrom,
   dayOf,
   daysLeft,
+  deletedFrom,
   EXTEND_DAYS,
   PRICE_DAYS,
   type Service,
@@ -22,7 +23,7 @@ export type Stand = { tone: "ok" | "warn" | "bad" | "neutral"; word: string; tex
  */
 export type NextYear = "paid" | "unpaid" | "kept" | "asked" | undefined;
 
-type Kept = Pick<Service, "holdUntil" | "pricedOn"> & Parameters<typeof nextYearPriceOf>[0];
+type Kept = Pick<Service, "holdUntil" | "pricedOn" | "suspendedOn"> & Parameters<typeof nextYearPriceOf>[0];
 type Stated = Pick<Service, "kind" | "state" | "endsOn" | "willEnd" | "wanted"> & Kept;
 
 const SET_UP: Record<ServiceKind, string> = {
@@ -177,11 +178,14 @@ export function afterwards(service: Stated, { today, nextYear }: Known): string[
   /** A sentence about the day so many days after the one that counts, if that is not over. */
   const until = (days: number, words: (day: string) => string) => (gone > days ? [] : [words(dayWords(from, days))]);
   const { stops, renewable, deleted } = AFTER_SERVICE;
-  const deletion =
-    gone > deleted
-      ? [state === "suspended" ? "We may delete its data now." : "Once it stops, we may delete its data."]
-      : until(deleted, (day) => `From ${day} on we may delete its data.`);
-  const last = kind === "certificate" ? [] : deletion;
+  const deletion = deletedFrom(endsOn, service);
+  const isOver = dayOf(deletion) < today;
+  const deletionWords = !isOver
+    ? `From ${dayWords(deletion)} on we may delete its data.`
+    : state === "suspended"
+      ? "We may delete its data now."
+      : `After it stops, we may delete its data ${deleted - stops} days later.`;
+  const last = kind === "certificate" ? [] : [deletionWords];
   /** The same before the last day. After it the sentence of `standOf` has that day. */
   const before = (days: number, words: (day: string) => string) => (left < 0 ? [] : until(days, words));
   if (willEnd) return last;

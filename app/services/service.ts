@@ -42,7 +42,7 @@ export type Service = {
   hasSecret: boolean;
   secretShownAt: string | null;
   certEndsOn: string | null;
-  suspendedOn: string | null;
+  suspendedOn?: string | null | undefined;
   /** Staff do not let it be suspended before the day after. */
   holdUntil?: string | null | undefined;
   /** When staff named the price of a next year that had none. */
@@ -64,6 +64,17 @@ export const AFTER_SERVICE: AfterExpiry = { stops: 8, renewable: 38, deleted: 45
 export function countedFrom(endsOn: string, { pricedOn, holdUntil }: Pick<Service, "pricedOn" | "holdUntil">): string {
   const held = holdUntil ? dateOf(dayOf(holdUntil) - AFTER_SERVICE.stops + 1).iso : "";
   return [endsOn, pricedOn ?? "", held].reduce((later, day) => (day > later ? day : later));
+}
+
+/**
+ * Returns the day from which staff may delete the data, as `deletion_day` in the database: day 45 or, if it was suspended late,
+ * as many days after that as lie between day 8 and day 45.
+ */
+export function deletedFrom(endsOn: string, service: Pick<Service, "pricedOn" | "holdUntil" | "suspendedOn">): string {
+  const { stops, deleted } = AFTER_SERVICE;
+  const { suspendedOn } = service;
+  const late = suspendedOn ? dayOf(suspendedOn) + deleted - stops : 0;
+  return dateOf(Math.max(dayOf(countedFrom(endsOn, service)) + deleted, late)).iso;
 }
 
 /** So many minutes after it was first shown, the first password is shown again, because the response may be lost on its way. */

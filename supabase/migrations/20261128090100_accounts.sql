@@ -175,7 +175,7 @@ begin
     where user_id = account and status = 'requested' and (bill_id is null or public.is_bill_untouched(bill_id));
   -- What is paid for works until its last day. Then staff remove the data.
   perform public.note_service(services, 'will-end', '{"account": "closed"}') from public.services
-    where user_id = account and state <> 'ended' and not will_end;
+    where user_id = account and state <> 'ended';
   update public.services set will_end = true, secret_sealed = null, secret_at = null, secret_shown_at = null
     where user_id = account and state <> 'ended';
   delete from public.service_notices where user_id = account;

@@ -97,7 +97,7 @@ create table public.service_changes (
   user_id uuid not null,
   at timestamptz not null default now(),
   did text not null check (did in ('ordered', 'set-up', 'renewed', 'upgraded', 'plan', 'suspended', 'restored', 'will-end', 'stays', 'smaller',
-    'not-smaller', 'held', 'price', 'date', 'reissued', 'ended', 'removed')),
+    'not-smaller', 'held', 'price', 'date', 'order-failed', 'order-reopened', 'reissued', 'ended', 'removed')),
   detail jsonb not null default '{}'
 );
 create index service_changes_of_service on public.service_changes (service_id, at desc, id desc);
@@ -109,6 +109,12 @@ create function public.days_owed(service uuid) returns integer language sql stab
   select coalesce(sum((detail ->> 'owed')::integer), 0)::integer from public.service_changes
   where service_id = service and did = 'restored'
     and id > coalesce((select max(id) from public.service_changes where service_id = service and did in ('renewed', 'date')), 0);
+$$;
+
+-- From when staff may delete the data of a suspended service: 45 days after its last day, and 37 after it was really suspended, as many as
+-- lie between the eighth day and that one.
+create function public.deletion_day(its_service public.services) returns date language sql immutable set search_path = '' as $$
+  select greatest(its_service.counts_from + 45, its_service.suspended_on + 37);
 $$;
 
 -- The notifications that were sent about the end of a service: each step once for each last day.

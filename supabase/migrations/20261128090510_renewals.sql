@@ -60,7 +60,7 @@ create function public.services_to_remind(
   select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'kind', service.kind, 'domain', service.domain, 'plan', service.plan,
       'seats', service.seats, 'state', service.state, 'endsOn', service.ends_on, 'priceKsh', service.price_ksh,
       'renewKsh', service.renew_ksh, 'nextPlan', service.next_plan, 'nextSeats', service.next_seats,
-      'holdUntil', service.hold_until, 'pricedOn', service.priced_on, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
+      'holdUntil', service.hold_until, 'pricedOn', service.priced_on, 'suspendedOn', service.suspended_on, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
       'orderedOn', (
         select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
         where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')

@@ -148,9 +148,12 @@ declare
   is_done boolean := ending ->> 'status' = 'done';
   line text := 'order-' || (ending ->> 'status');
   until timestamptz := ((ending -> 'detail' ->> 'until')::date + time '12:00') at time zone 'Africa/Nairobi';
-  its_order public.orders := public.lock_order(order_id);
+  its_order public.orders;
   known public.domains;
 begin
+  -- What was ordered for its service may fail with it.
+  perform public.lock_service_orders(service_id) from public.orders where id = order_id and service_id is not null and not is_done;
+  its_order := public.lock_order(order_id);
   if its_order.id is null then return null; end if;
   if its_order.status = ending ->> 'status' and its_order.reason is not distinct from ending ->> 'reason'
     and public.is_own_order_line(staff, order_id, line, ending -> 'detail') then return 'same'; end if;

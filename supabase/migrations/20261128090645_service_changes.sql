@@ -77,25 +77,54 @@ create function public.begin_next_year(service uuid) returns void language sql s
     where id = service and next_on is not null;
 $$;
 
--- Takes back a next year that is paid for and has not begun: its order fails, so that what was paid is due back. The caller has locked the service.
-create function public.take_back_next_year(service uuid, its_reason text) returns void language sql set search_path = '' as $$
+-- Takes back a next year that has not begun: its order fails, so that what was paid is due back. So is what a larger plan cost for that year;
+-- an upgrade that is not paid yet fails, because its price was for both years. The caller has locked the service.
+create function public.take_back_next_year(service uuid, its_reason text) returns void language plpgsql set search_path = '' as $$
+declare
+  its_service public.services;
+  upgrade public.orders;
+  its_bill public.bills;
+begin
+  select * into its_service from public.services where id = service and next_on is not null;
+  if its_service.id is null then return; end if;
   update public.orders set status = 'failed', reason = its_reason
     where id = (select id from public.orders where service_id = service and kind = 'extend' and status = 'done'
-        order by updated_at desc limit 1)
-      and exists (select from public.services where id = service and next_on is not null);
+        order by updated_at desc limit 1);
+  for upgrade in
+    select * from public.orders where service_id = service and kind = 'upgrade' and status <> 'failed'
+      and payload ->> 'nextOn' = its_service.next_on::text order by id for update
+  loop
+    select * into its_bill from public.bills where id = upgrade.bill_id for update;
+    if upgrade.status <> 'done' and its_bill.paid_at is null then
+      update public.orders set status = 'failed', reason = its_reason where id = upgrade.id;
+      continue;
+    end if;
+    update public.orders set payload = payload - '{nextOn,thisYearKsh}'::text[],
+        price_ksh = case when bill_id is null then price_ksh else least(price_ksh, (payload ->> 'thisYearKsh')::integer) end,
+        refund_due_ksh = case when bill_id is null then greatest(refund_due_ksh, price_ksh - (payload ->> 'thisYearKsh')::integer) else refund_due_ksh end
+      where id = upgrade.id;
+    perform public.shrink_bill(its_bill.id);
+    update public.bills set refund_due_ksh = greatest(0, amount_ksh - public.payable_ksh(id)), refunded_at = null
+      where id = its_bill.id and paid_at is not null and refund_due_ksh < amount_ksh - public.payable_ksh(id);
+  end loop;
   update public.services set next_on = null, next_ksh = null where id = service;
-$$;
+end $$;
 
 -- Returns how many days without a suspended service are added to its last day when it is restored now: those of the year that was paid for it
--- since. A last day that staff named since then stays. `owed`: the days that the next year gets if it is paid after the service is restored.
+-- since or, if it was suspended because its first order failed, those until its last day. A last day that staff named since then stays.
+-- `owed`: the days that the next year gets if it is paid after the service is restored.
 create function public.days_without(its_service public.services, owed boolean default false) returns integer
 language sql stable set search_path = '' as $$
-  select case when its_service.state = 'suspended' and coalesce((select did from public.service_changes
-      where service_id = its_service.id and did in ('suspended', 'renewed', 'date') order by id desc limit 1), 'suspended')
-      = case when owed then 'suspended' else 'renewed' end
-    then greatest(0, public.nairobi_date(now()) - greatest(its_service.suspended_on,
-      case when owed then its_service.ends_on else (its_service.ends_on - interval '1 year')::date end + 1))
-    else 0 end;
+  select case when its_service.state <> 'suspended' then 0 else greatest(0, case
+      when owed and suspended >= greatest(renewed, dated) then today - greatest(its_service.suspended_on, its_service.ends_on + 1)
+      when owed then 0
+      when reopened > suspended and dated <= suspended then least(today, its_service.ends_on + 1) - its_service.suspended_on
+      when renewed > greatest(suspended, dated)
+        then today - greatest(its_service.suspended_on, (its_service.ends_on - interval '1 year')::date + 1) end) end
+  from (select public.nairobi_date(now()) as today,
+      coalesce(max(id) filter (where did = 'suspended'), 0) as suspended, coalesce(max(id) filter (where did = 'renewed'), 0) as renewed,
+      coalesce(max(id) filter (where did = 'date'), 0) as dated, coalesce(max(id) filter (where did = 'order-reopened'), 0) as reopened
+    from public.service_changes where service_id = its_service.id) as last;
 $$;
 
 -- Notes that a service works again. Takes it as it was before.
@@ -103,17 +132,78 @@ create function public.note_restored(its_service public.services) returns void l
   select public.note_service(its_service, 'restored', jsonb_build_object('owed', public.days_without(its_service, true)));
 $$;
 
+-- Ends a service whose first order fails after it was set up: from tomorrow the days suspend it. All that was ordered for it since falls with
+-- that order, and its money is due back: what is open and, while the paid days are not over, what is done. What a year or an upgrade changed
+-- is undone; a smaller plan is a wish again. Takes the service as it was before, and its failed order.
+create function public.end_with_first_order(its_service public.services, first_order public.orders) returns void
+language plpgsql set search_path = '' as $$
+declare
+  today date := public.nairobi_date(now());
+  had_days boolean := its_service.ends_on >= today;
+  first_plan text := coalesce(first_order.payload ->> 'plan', its_service.plan);
+  first_seats integer := coalesce((first_order.payload ->> 'seats')::integer, its_service.seats);
+  years integer;
+  upgrades integer;
+begin
+  select count(*) filter (where kind = 'extend'), count(*) filter (where kind = 'upgrade') into years, upgrades
+    from public.orders where service_id = its_service.id and status = 'done' and had_days;
+  -- What is given back if the order is reopened, and the plan that the account has until then.
+  perform public.note_service(its_service, 'order-failed', jsonb_build_object(
+    'from', (its_service.ends_on - make_interval(years => years))::date, 'ends_on', least(its_service.ends_on, today - 1),
+    'will_end', its_service.will_end, 'plan', its_service.plan, 'seats', its_service.seats));
+  -- The site opens no order in place of one that was paid: staff may reopen it.
+  update public.orders set status = 'failed', reason = 'The service has ended',
+      taken_by = case when exists (select from public.bills where id = bill_id and paid_at is not null) then coalesce(first_order.taken_by, taken_by)
+        else taken_by end
+    where service_id = its_service.id and kind in ('extend', 'upgrade')
+      and (status in ('requested', 'processing') or (status = 'done' and had_days));
+  update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_on = null, next_ksh = null where id = its_service.id;
+  if years + upgrades > 0 then
+    update public.services set plan = first_plan, seats = first_seats, price_ksh = first_order.price_ksh,
+        next_plan = case when upgrades = 0 then nullif(coalesce(next_plan, plan), first_plan) end,
+        next_seats = case when upgrades = 0 then nullif(coalesce(next_seats, seats), first_seats) end
+      where id = its_service.id;
+  end if;
+end $$;
+
+-- Begins a service again whose first order is reopened: with its plan, its days and what its customer chose, without the years and the upgrades that
+-- fell with that order. A last day that staff named since then stays.
+create function public.begin_again(its_service public.services) returns void language plpgsql set search_path = '' as $$
+declare
+  failed public.service_changes;
+  today date := public.nairobi_date(now());
+  given_days integer;
+begin
+  select * into failed from public.service_changes where service_id = its_service.id and did = 'order-failed' order by id desc limit 1;
+  given_days := case when exists (select from public.service_changes where service_id = its_service.id and did = 'date' and id > failed.id) then 0
+    else coalesce((failed.detail ->> 'from')::date - (failed.detail ->> 'ends_on')::date, 0) end;
+  update public.services set ends_on = ends_on + given_days,
+      will_end = coalesce((select did = 'will-end' from public.service_changes
+          where service_id = its_service.id and did in ('will-end', 'stays') and id > failed.id order by id desc limit 1),
+        (failed.detail ->> 'will_end')::boolean, false)
+    where id = its_service.id;
+  perform public.note_service(its_service, 'order-reopened', jsonb_build_object('from', its_service.ends_on, 'ends_on', its_service.ends_on + given_days));
+  update public.services set wanted = case when ends_on + public.days_without(services) < today then wanted
+      when state = 'suspended' then 'active'
+      when plan is distinct from failed.detail ->> 'plan' or seats is distinct from (failed.detail ->> 'seats')::integer
+        then coalesce(public.wanted_after_stay(services), 'plan')
+      else public.wanted_after_stay(services) end
+    where id = its_service.id;
+end $$;
+
 -- A service follows the end of its orders. Its first order makes it active for a year; one that extends it adds a year, which has the plan
--- that was asked for and begins after the running one; an upgrade changes the plan, and the last day stays. A service whose first order fails has never been there.
+-- that was asked for and begins after the running one; an upgrade changes the plan, and the last day stays. A service whose first order fails
+-- has never been there, or ends with all that was ordered for it since.
 create function public.service_follows_order() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   today date := public.nairobi_date(now());
+  is_first boolean := new.kind in ('hosting', 'mail', 'certificate');
   its_service public.services;
-  its_end jsonb;
-  years integer;
 begin
+  -- The orders of a service are locked before it.
+  if is_first and new.status = 'failed' then perform public.lock_service_orders(new.service_id); end if;
   select * into its_service from public.services where id = new.service_id for update;
-  if new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
+  if new.status = 'failed' and is_first and its_service.state = 'ordered' then
     update public.services set state = 'ended', ended_at = now(), wanted = null, problem = null where id = its_service.id;
     -- Only a person can tell whether the account is there.
     update public.services set problem = format('Its order failed after the server was asked for the account %s. If it is there, delete it.',
@@ -121,32 +211,17 @@ begin
       where id = its_service.id and provider = 'whm' and its_service.call_started_at is not null;
   elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
     update public.services set state = 'ordered', ended_at = null, problem = null where id = its_service.id;
-  elsif new.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
-    -- It was set up, and its order was reopened and failed after all. The days suspend it. Its line says what it has if the order is reopened.
-    select count(*) into years from public.orders where service_id = its_service.id and kind = 'extend' and status = 'done';
-    perform public.take_back_next_year(its_service.id, 'The service has ended');
-    -- Also one that has begun.
-    update public.orders set status = 'failed', reason = 'The service has ended'
-      where service_id = its_service.id and kind = 'extend' and status = 'done' and its_service.ends_on >= today;
-    select years - count(*) into years from public.orders where service_id = its_service.id and kind = 'extend' and status = 'done';
-    perform public.note_service(its_service, 'date', jsonb_build_object('order', 'failed',
-      'from', (its_service.ends_on - make_interval(years => years))::date, 'ends_on', least(its_service.ends_on, today - 1), 'will_end', its_service.will_end));
-    update public.services set will_end = true, ends_on = least(ends_on, today - 1), next_plan = null, next_seats = null
-      where id = its_service.id;
-  elsif old.status = 'failed' and new.kind in ('hosting', 'mail', 'certificate') and its_service.state in ('active', 'suspended') then
-    -- It goes on as before, without the years that were taken away. A last day that staff named since then stays.
-    select detail into its_end from public.service_changes where service_id = its_service.id and did = 'date' order by id desc limit 1;
-    if its_end ->> 'order' is distinct from 'failed' then its_end := jsonb_build_object('from', its_service.ends_on, 'will_end', false); end if;
-    update public.services set will_end = (its_end ->> 'will_end')::boolean, ends_on = (its_end ->> 'from')::date,
-        wanted = case when (its_end ->> 'from')::date < today then wanted when state = 'suspended' then 'active'
-          else public.wanted_after_stay(services) end
-      where id = its_service.id;
-    perform public.note_service(its_service, 'date', jsonb_build_object('order', 'reopened', 'from', its_service.ends_on, 'ends_on', its_end ->> 'from'));
-  elsif new.status = 'failed' and new.kind = 'upgrade' and its_service.wanted = 'plan' and its_service.provider = 'whm' then
+  elsif new.status = 'failed' and is_first and its_service.state in ('active', 'suspended') then
+    perform public.end_with_first_order(its_service, new);
+  elsif old.status = 'failed' and is_first and its_service.state in ('active', 'suspended') then
+    perform public.begin_again(its_service);
+  elsif new.status = 'failed' and new.kind = 'upgrade' and its_service.wanted = 'plan' and its_service.provider = 'whm'
+    -- Otherwise the server was asked for the plan of a year that begins.
+    and exists (select from public.bills where id = new.bill_id and paid_at is not null) then
     update public.services set wanted = null, problem = null where id = its_service.id;
   elsif new.status <> 'done' then
     return null;
-  elsif new.kind in ('hosting', 'mail', 'certificate') and its_service.state = 'ordered' then
+  elsif is_first and its_service.state = 'ordered' then
     update public.services set state = 'active', starts_on = today, ends_on = (today + interval '1 year')::date - 1,
         price_ksh = new.price_ksh, wanted = null, problem = null
       where id = its_service.id;
@@ -405,6 +480,7 @@ begin
   if its_service.id is null then return null; end if;
   select * into upgrade from public.orders
     where service_id = its_service.id and kind = 'upgrade' and status in ('requested', 'processing') and its_service.wanted = 'plan'
+      and exists (select from public.bills where bills.id = bill_id and paid_at is not null)
     order by created_at desc limit 1;
   return (
     select jsonb_build_object('service', to_jsonb(its_service) - 'secret_sealed', 'wanted', its_service.wanted,
@@ -522,7 +598,9 @@ begin
   if is_done then
     -- What was ordered is there: the order is done, which makes the service active or changes its plan.
     update public.orders set status = 'done' where service_id = service and status in ('requested', 'processing')
-      and ((expected = 'create' and kind = 'hosting') or (expected = 'plan' and kind = 'upgrade'));
+      and ((expected = 'create' and kind = 'hosting')
+        -- Not one that waits for its money, while a smaller plan begins.
+        or (expected = 'plan' and kind = 'upgrade' and exists (select from public.bills where bills.id = bill_id and paid_at is not null)));
     -- What was paid while the server was asked to suspend it has never been suspended here.
     if expected = 'active' and its_service.state <> 'suspended' then return true; end if;
     if expected = 'suspended' then perform public.note_service(its_service, 'suspended'); end if;

@@ -72,7 +72,7 @@ begin
     when 'plan' then its_service.wanted = 'plan' and its_service.provider <> 'whm'
     when 'reissued' then its_service.kind = 'certificate' and its_service.state = 'active'
     when 'removed' then (its_service.state = 'ended' and its_service.problem is not null)
-      or (its_service.state = 'suspended' and its_service.wanted is null and its_service.counts_from + 45 <= today
+      or (its_service.state = 'suspended' and its_service.wanted is null and public.deletion_day(its_service) <= today
       and coalesce(its_service.hold_until < today, true)
       and not exists (select from public.orders where service_id = service and status in ('requested', 'processing')))
     when 'again' then its_service.problem is not null and its_service.provider = 'whm' and its_service.wanted is not null
@@ -227,8 +227,8 @@ returns table (kind text, id uuid, domain text, since timestamptz) language sql 
     where services.state = 'active' and wanted is null and counts_from <= today - 8 and (hold_until is null or hold_until < today)
       and public.has_unsettled_money(bills)
     union all
-    select 'service-remove', id, domain, null, counts_from + 45 from public.services, now_in
-    where state = 'suspended' and counts_from <= today - 45 and wanted is null and problem is null
+    select 'service-remove', id, domain, null, public.deletion_day(services) from public.services, now_in
+    where state = 'suspended' and counts_from <= today - 45 and public.deletion_day(services) <= today and wanted is null and problem is null
       and not exists (select from public.orders where service_id = services.id and status in ('requested', 'processing'))
     union all
     select 'service-reissue', id, domain, null, cert_ends_on - 21 from public.services, now_in

@@ -370,11 +370,14 @@ create function public.desk_order(order_id uuid) returns jsonb language sql stab
       order by message.created_at desc, message.id limit 5) as message), '[]'),
     'name', (select jsonb_build_object('is_own', user_id = its_order.user_id, 'expiry_date', expiry_date,
       'ssl_status', ssl_status) from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'),
-    -- `years_ksh`: what was paid for later years, which end with its first order.
-    'service', (select jsonb_build_object('id', id, 'state', state, 'years_ksh', case when its_order.kind not in ('extend', 'upgrade')
-        and ends_on >= public.nairobi_date(now()) then coalesce((select sum(years.price_ksh) from public.orders as years
-          join public.bills on bills.id = years.bill_id and bills.paid_at is not null
-          where years.service_id = services.id and years.kind = 'extend' and years.status = 'done'), 0) else 0 end)
+    -- `later_ksh`: what was paid for the years and the upgrades that fall with its first order.
+    'service', (select jsonb_build_object('id', id, 'state', state, 'later_ksh', case when its_order.kind not in ('extend', 'upgrade')
+        then coalesce((select sum(case when bills.paid_at is not null then later.price_ksh
+            when public.payable_ksh(bills.id) = later.price_ksh then bills.paid_ksh else 0 end)
+          from public.orders as later join public.bills on bills.id = later.bill_id
+          where later.service_id = services.id and later.kind in ('extend', 'upgrade')
+            and (later.status in ('requested', 'processing')
+              or (later.status = 'done' and ends_on >= public.nairobi_date(now())))), 0) else 0 end)
       from public.services where id = its_order.service_id),
     'trail', coalesce((select jsonb_agg(line) from (
       select staff, coalesce(public.staff_name(staff), staff_email) as name, at, did, detail from public.desk_log

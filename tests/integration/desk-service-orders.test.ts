@@ -38,8 +38,15 @@ describe("a first order that was done, fails and is reopened", () => {
     await act(wanjiku, order, "done");
     expect(await now(id)).toEqual({ state: "active", will_end: false, ends_on: at(300), wanted: null });
     expect(await textAt(`/desk/services/${id}`)).toMatch(
-      /Its order goes on\. Last day to[\s\S]*Its order was ended, so it ends/,
+      /Its order goes on\. Last day: [\s\S]*Its order was ended, so it ends/,
     );
+  });
+
+  test("leaves no paid day if it failed on the day on which it began", async () => {
+    const { order, id } = await active(364);
+    await reopenAndFail(order);
+    const text = await textAt(`/desk/services/${id}`);
+    expect(text).toMatch(/From and to, not paid here\s*no day/);
   });
 
   test("brings back a service that was suspended meanwhile, and one that its customer ends still ends", async () => {

@@ -69,7 +69,7 @@ describe("a service that is not paid", () => {
   });
 
   test("is removed by its name, from day 45 on, and not while a person keeps it", async () => {
-    const { id } = await active(-44, { state: "suspended", suspended_on: at(-30) });
+    const { id } = await active(-44, { state: "suspended", suspended_on: at(-37) });
     expect(await textAt(`/desk/services/${id}`)).not.toContain("Note that its data is deleted");
     expect((await post(id, "removed", { typed: NAME })).status).toBe(409);
     await put(id, { ends_on: at(-45), hold_until: at(0) });
@@ -226,7 +226,7 @@ describe("an order and its service", () => {
         { status: "failed", refund_due_ksh: 9000 },
       ]);
       expect(String((await mails())[0]?.body_text)).toMatch(
-        /Its next year ends, too: we pay you back KSh\s9,000 for it\./,
+        /What you ordered for it since ends, too: we pay you back KSh\s9,000 for that\./,
       );
     },
   );

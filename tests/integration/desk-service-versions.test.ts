@@ -13,7 +13,7 @@ const STALE: [form: string, columns: Record<string, string>, fields: Record<stri
   ["suspend", { wanted: "suspended" }, { sure: "suspend" }],
   ["restore", { state: "suspended", suspended_on: at(-3) }, {}],
   ["plan", { wanted: "plan" }, {}],
-  ["removed", { state: "suspended", suspended_on: at(-30), ends_on: at(-50) }, { typed: NAME }],
+  ["removed", { state: "suspended", suspended_on: at(-40), ends_on: at(-50) }, { typed: NAME }],
 ];
 test.each(STALE)(
   "the form %s that was open before a colleague or the customer changed it saves nothing",

@@ -56,7 +56,7 @@ test.each([-20, -37, -46, -50])(
     expect(await words(path)).toContain(`Pay until ${dayWords(38)} to get it back.`);
     await database.query("update orders set status = 'failed'");
     expect((await desk(path, "removed", { typed: "duka.co.ke" })).status).toBe(409);
-    await database.query("update services set priced_on = $1", [day(-45)]);
+    await database.query("update services set priced_on = $1, suspended_on = $1", [day(-45)]);
     expect((await desk(path, "removed", { typed: "duka.co.ke" })).status).toBe(ends <= -45 ? 303 : 409);
   },
 );

@@ -27,15 +27,15 @@ type MoneyAct = { kind: "pay"; how: string } | { kind: "mpesa"; says: string };
 
 const STAFF = JSON.stringify({ id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b00", email: "wanjiku@example.co.ke" });
 
-/** Returns how these acts are carried out for a service, and its open order with its bill. */
+/** Returns how these acts are carried out for a service, and its open order with its bill: of several one for which `last` is false. */
 export function createMoneyActs(query: Query) {
   let made = 0;
   const one = async (statement: string, at = 0): Promise<Row> => (await query(statement, at))[0] ?? {};
   const json = (value: unknown) => `'${JSON.stringify(value)}'::jsonb`;
   const newCode = () => `SVC${String(++made).padStart(7, "0")}`;
-  const openOrder = (service: unknown) =>
+  const openOrder = (service: unknown, last = "paid_at is not null") =>
     one(`select orders.*, reference, amount_ksh - paid_ksh as missing, typed_code from orders left join bills on bills.id = bill_id
-      where service_id = '${service}' and status in ('requested', 'processing') order by orders.created_at, orders.id limit 1`);
+      where service_id = '${service}' and status in ('requested', 'processing') order by ${last}, orders.created_at, orders.id limit 1`);
 
   async function payBill(
     how: string,

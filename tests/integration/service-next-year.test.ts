@@ -162,7 +162,7 @@ describe("a smaller plan whose year is paid before it begins", () => {
       [world.customer, DOMAIN, id],
     );
     await database.query("update orders set status = 'failed' where kind = 'hosting'");
-    expect(await row()).toEqual({ ...DELUXE, ...BEGUN, wanted: null });
+    expect(await row()).toEqual({ ...DELUXE, ...BEGUN, next_plan: "starter", wanted: null });
     expect(await orders()).toEqual([{ status: "failed", refund_due_ksh: 6_228 }]);
     expect(await database.query("select refund_due_ksh from bills")).toEqual([{ refund_due_ksh: 6_228 }]);
   });

@@ -1,26 +1,75 @@
+import fc from "fast-check";
 import type { Query } from "./service-money-acts.ts";
 
-/** Staff reopen the first order of a service, which has ended, and it fails. If `isDone`, it is reopened again, and done if it is paid. */
-export async function reopenFirstOrder(
+type Row = Record<string, unknown>;
+/** What staff do with an order that has ended: the first one of a service, or the last one for a year or a larger plan. */
+export const reopenAct = (thing: fc.Arbitrary<number>) =>
+  fc.record({
+    kind: fc.constant("reopen" as const),
+    ...{ thing, what: fc.constantFrom("first", "first", "later") },
+    steps: fc.constantFrom(
+      ["reopen"],
+      ["failed"],
+      ["done"],
+      ["reopen", "failed"],
+      ["reopen", "failed"],
+      ["reopen", "failed", "reopen"],
+      ["reopen", "done"],
+      ["reopen", "failed", "reopen", "done"],
+    ),
+  });
+/** Staff say that the money of a next year goes back, and name a last day before it. */
+export const takeAwayAct = (thing: fc.Arbitrary<number>) =>
+  fc.record({ kind: fc.constant("take-away" as const), thing });
+
+type Staff = { staff: string; at: number };
+
+export async function reopenOrder(
   query: Query,
   service: string,
-  { staff, isDone, at }: { staff: string; isDone: boolean; at: number },
+  { what, steps }: { what: string; steps: readonly string[] },
+  { staff, at }: Staff,
 ): Promise<void> {
+  const kinds = `kind ${what === "first" ? "not" : ""} in ('extend', 'upgrade')`;
   const [order] = await query(
-    `select orders.id, paid_at from orders left join bills on bills.id = bill_id where service_id = '${service}'
-       and kind not in ('extend', 'upgrade') and status in ('done', 'failed')`,
+    `select orders.id, paid_at from orders left join bills on bills.id = bill_id where service_id = '${service}' and ${kinds}
+       order by created_at desc, orders.id limit 1`,
     at,
   );
   if (!order) return;
-  const reopen = async () => {
-    const [row] = await query(`select desk_reopen_order(${staff}, '${order.id}', 'A mistake', null, '[]') as did`, at);
-    return row?.did === "done";
-  };
-  const end = (status: string, reason: string | null) => {
-    const ending = JSON.stringify({ status, reason, detail: {}, at_service: true });
-    return query(`select desk_end_order(${staff}, '${order.id}', '${ending}', '[]')`, at);
-  };
-  if (!(await reopen())) return;
-  await end("failed", "no");
-  if (isDone && (await reopen()) && order.paid_at !== null) await end("done", null);
+  for (const step of steps) {
+    if (step === "reopen") {
+      const [row] = await query(
+        `select desk_reopen_order(${staff}, '${order.id}', 'A mistake', null, '[]') as did`,
+        at,
+      );
+      if (row?.did !== "done") return;
+      continue;
+    }
+    // Nothing is done by hand that is not paid.
+    if (step === "done" && order.paid_at === null) return;
+    const ending = JSON.stringify({
+      status: step,
+      reason: step === "failed" ? "no" : null,
+      detail: {},
+      at_service: true,
+    });
+    await query(`select desk_end_order(${staff}, '${order.id}', '${ending}', '[]')`, at);
+  }
+}
+
+export async function takeYearAway(query: Query, service: Row, { staff, at }: Staff): Promise<void> {
+  const [year] = await query(
+    `select orders.id, orders.price_ksh, (next_on - 1)::text as day from orders join services on services.id = service_id
+       where service_id = '${service.id}' and orders.kind = 'extend' and orders.status = 'done' and next_on > nairobi_date(now())
+       order by orders.updated_at desc limit 1`,
+    at,
+  );
+  if (!year) return;
+  await query(`select desk_refund_order(${staff}, '${year.id}', ${year.price_ksh}, '[]')`, at);
+  const change = `jsonb_build_object('version', service_version(services), 'ends_on', '${year.day}', 'reason', 'A test')`;
+  await query(
+    `select desk_change_service(${staff}, id, 'date', ${change}, '[]') from services where id = '${service.id}'`,
+    at,
+  );
 }

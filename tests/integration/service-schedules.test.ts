@@ -1,11 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Act, begins, CUSTOMER, createActs, prices, step, THINGS, YEARS } from "./service-acts.ts";
+import { type Act, begins, CUSTOMER, createActs, prices, step, THINGS } from "./service-acts.ts";
+import { createServiceChecks, iso } from "./service-checks.ts";
 import { hosting } from "./service-server-acts.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
 type Row = Record<string, unknown>;
+/** How often the first order of a service failed after it was set up. */
+const FAILURES = `(select count(*)::int from service_changes where service_id = services.id and did = 'order-failed') as failures`;
 const IS_LONG = process.env.LONG === "1";
 const RUNS = IS_LONG ? Number(process.env.RUNS ?? 1000) : 25;
 /** A long run prints its seed, by which it can be repeated. */
@@ -42,60 +45,7 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
   const moveTo = (days: number) =>
     Promise.all([0, 1].map((at) => query(`select set_config('test.moved', '${days} days', false)`, at)));
   const apply = createActs((statement, at) => query(statement, at));
-
-  /** What was paid for is there: the price of the last order, a larger plan until its last day, and a paid year that waits. */
-  function checkPlans(service: Row, was: Row | undefined, orders: readonly Row[], isCorrected: boolean): void {
-    const done = orders.filter(({ status }) => status === "done");
-    const last = done.sort((one, other) => Number(one.created_at) - Number(other.created_at)).at(-1);
-    const payload = last?.payload as { yearKsh?: number } | undefined;
-    const lastKsh = last?.kind === "upgrade" ? payload?.yearKsh : last?.price_ksh;
-    if (last && !orders.some(isTaken))
-      expect(service.next_ksh ?? service.price_ksh, "another price than that of the last order").toBe(lastKsh);
-    if (!was?.ends_on || service.state === "ended") return;
-    const today = iso(service.today);
-    const size = ({ plan, seats }: Row) => (YEARS[String(plan)] ?? 0) * Number(seats ?? 1);
-    const hasBegun = was.next_on === null ? iso(was.ends_on) < today : iso(was.next_on) <= today;
-    if (size(service) < size(was) && !isCorrected) expect(hasBegun, "smaller before its year").toBe(true);
-    if (was.next_on === null || iso(was.next_on) <= today || orders.some(isFirstAndFailed) || orders.some(isTaken))
-      return;
-    const isUpgraded = service.next_ksh !== was.next_ksh;
-    expect([iso(service.next_on), service.next_plan, service.next_seats], "a paid year is lost").toEqual([
-      ...[iso(was.next_on), was.next_plan, was.next_seats],
-    ]);
-    if (isUpgraded) expect([was.next_plan, was.next_seats], "larger while a smaller year waits").toEqual([null, null]);
-  }
-
-  /** A next year that was taken away because the first order failed. */
-  const isTaken = ({ kind, status, reason }: Row) =>
-    kind === "extend" && status === "failed" && reason === "The service has ended";
-  const isFirstAndFailed = ({ kind, status }: Row) => kind !== "extend" && kind !== "upgrade" && status === "failed";
-
-  /** After the days alone have acted, nothing is left over its limit by a typed code or a part of the money. */
-  async function checkLimits(): Promise<void> {
-    const kept =
-      await query(`select orders.kind from orders join services on services.id = service_id join bills on bills.id = bill_id
-      where orders.status = 'requested' and paid_at is null and not is_money_known(bills.id)
-        and case orders.kind when 'extend' then ends_on <= nairobi_date(now()) - 39
-          when 'upgrade' then orders.created_at <= now() - interval '4 days' else false end`);
-    expect(kept, "kept over its limit").toEqual([]);
-    expect(await query("select id from services where next_on <= nairobi_date(now())"), "a year not begun").toEqual([]);
-  }
-
-  /** Each order has a bill of its price, the bills together come to what was ordered, and nothing is done that is not paid. */
-  async function checkSums(): Promise<void> {
-    const billed =
-      await query(`select orders.id, kind, orders.status, amount_ksh, paid_at from orders left join bills on bills.id = bill_id
-      where service_id is not null and orders.status <> 'failed'`);
-    const expected = billed.reduce((sum, { id }) => sum + (prices.get(String(id)) ?? 0), 0);
-    expect(
-      billed.reduce((sum, { amount_ksh }) => sum + Number(amount_ksh), 0),
-      "the sum of the bills",
-    ).toBe(expected);
-    for (const { id, kind, status, amount_ksh, paid_at } of billed) {
-      expect(amount_ksh, `the bill of ${kind}`).toBe(prices.get(String(id)));
-      if (kind === "upgrade" && status === "done") expect(paid_at, "a larger plan that is not paid").not.toBeNull();
-    }
-  }
+  const { checkPlans, checkLimits, checkSums, checkMoney } = createServiceChecks((statement) => query(statement));
 
   async function check(before: Map<string, Row>, acts: readonly Act[]): Promise<void> {
     if (acts.length === 1 && acts[0]?.kind === "cycle") await checkLimits();
@@ -104,10 +54,10 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
       (select coalesce(sum(paid_ksh + surplus_ksh), 0) from bills) as counted`);
     expect(money?.counted, "money that came is on bills").toBe(money?.came);
     const services = await query(
-      "select *, nairobi_date(now()) as today, ends_on - nairobi_date(now()) as left from services",
+      `select *, nairobi_date(now()) as today, ends_on - nairobi_date(now()) as left, ${FAILURES} from services`,
     );
     for (const service of services) {
-      const orders = await query(`select orders.*, bills.paid_at, bills.refund_due_ksh as bill_refund from orders
+      const orders = await query(`select orders.*, bills.paid_at from orders
         left join bills on bills.id = bill_id where service_id = '${service.id}'`);
       const done = orders.filter((order) => order.kind === "extend" && order.status === "done");
       // Nothing is extended unpaid, and each paid year is one year.
@@ -115,7 +65,8 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
       const [renewed] = await query(
         `select count(*)::int as n from service_changes where service_id = '${service.id}' and did = 'renewed'`,
       );
-      expect(renewed?.n).toBe(done.length + orders.filter(isTaken).length);
+      // An order that fell with the first one may be done again.
+      expect(Number(renewed?.n)).toBeGreaterThanOrEqual(done.length);
       // A paid service ends early only if its customer ends it.
       const isFirstDone = orders.some(
         ({ kind, status }) => kind !== "extend" && kind !== "upgrade" && status === "done",
@@ -126,17 +77,13 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
         );
         expect(asked?.did, "done, and ended by nobody").toBe("will-end");
       }
-      // Nobody pays without a term or a refund.
-      for (const order of orders.filter(({ paid_at }) => paid_at !== null)) {
-        if (order.status === "failed") expect(Number(order.bill_refund), "paid and failed").toBeGreaterThan(0);
-      }
       if (service.state === "suspended" && Number(service.left) >= 0 && !service.will_end && done.length > 0) {
         expect(service.wanted, "paid, and not restored").toBe("active");
       }
       // With money on its way a service is not suspended. Only a cycle asks for it.
       const was = before.get(String(service.id));
       const isCorrected = acts.some(({ kind }) => kind === "date");
-      checkPlans(service, was, orders, isCorrected);
+      checkPlans(service, was, orders, acts);
       const isAsked = service.wanted === "suspended" && was?.wanted !== "suspended";
       if (isAsked) {
         expect(acts.some(({ kind }) => kind === "cycle")).toBe(true);
@@ -150,17 +97,16 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
         );
         const [corrected] = await query(
           `select coalesce(sum((detail ->> 'ends_on')::date - (detail ->> 'from')::date), 0)::int as days
-           from service_changes where service_id = '${service.id}' and did = 'date'`,
+           from service_changes where service_id = '${service.id}' and did in ('date', 'order-failed', 'order-reopened')`,
         );
         const since = (Date.parse(iso(service.ends_on)) - Date.parse(iso(term?.until))) / 86_400_000;
         const restored = since - Number(corrected?.days);
         expect(restored, "days that nobody paid for").toBeGreaterThanOrEqual(-1 - done.length);
-        if (restored > 1 + done.length) {
-          const [days] = await query(
-            `select count(*)::int as n from service_changes where service_id = '${service.id}' and did = 'restored'`,
-          );
-          expect(Number(days?.n)).toBeGreaterThan(0);
-        }
+        const [off] =
+          await query(`select coalesce(sum(nairobi_date(at) - (select max(nairobi_date(stop.at)) from service_changes as stop
+            where stop.service_id = back.service_id and stop.did = 'suspended' and stop.id < back.id)), 0)::int as days
+          from service_changes as back where service_id = '${service.id}' and did = 'restored'`);
+        expect(restored, "more days than it was suspended").toBeLessThanOrEqual(1 + done.length + Number(off?.days));
       }
     }
     const names = hosting.accounts.map(({ domain }) => domain);
@@ -168,13 +114,13 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
     expect(names.length, "two accounts for one service").toBeLessThanOrEqual(ofServer.length);
     expect(await query("select id from bills where paid_ksh > amount_ksh")).toEqual([]);
     await checkSums();
+    await checkMoney();
   }
-
-  const iso = (value: unknown): string => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value));
 
   /** The services before a step, each with whether money for it was paid, reported or asked for. */
   async function now(): Promise<Map<string, Row>> {
-    const rows = await query(`select services.*, exists (select from orders join bills on bills.id = bill_id
+    const rows =
+      await query(`select services.*, ${FAILURES}, exists (select from orders join bills on bills.id = bill_id
         where service_id = services.id and orders.kind in ('extend', 'upgrade') and status in ('requested', 'processing') and (paid_ksh > 0
           or typed_code is not null or exists (select from payments where bill_id = bills.id and state = 'held')
           or exists (select from payment_prompts where bill_id = bills.id and state in ('asking', 'sent')
@@ -236,6 +182,8 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
       "ordered create",
       "(renewed)",
       "(date)",
+      "(order-failed)",
+      "(order-reopened)",
       "active (a paid year waits)",
     ]) {
       expect([...seen.keys()]).toContain(reached);

@@ -111,7 +111,9 @@ function factsOf(service: Service, disk: string, { isPaid, now }: { isPaid: bool
     seats !== null && { label: "Mailboxes", value: String(seats) },
     ...includedIn(service, disk),
     startsOn !== null &&
-      endsOn !== null && {
+      endsOn !== null &&
+      // Its first order failed on the day on which it began.
+      endsOn >= startsOn && {
         label: isPaid ? "Paid" : "From and to",
         value: `${dayWords(startsOn)} to ${dayWords(endsOn)}`,
       },

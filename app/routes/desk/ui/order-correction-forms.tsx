@@ -43,6 +43,9 @@ export function ReopenForm({ view }: Props) {
       <input type="hidden" name="form" value="reopen" />
       <Field {...inputProps(reason)} required label="Why" hint="Only the log keeps it." />
       {view.reopening && <NameOf reopening={view.reopening} back={back} />}
+      {view.service?.hasLater && (
+        <p>Next years and larger plans that ended with it stay so. Reopen their orders after it.</p>
+      )}
       {view.kind === "transfer" && <p>The transfer code is deleted. Ask the customer for it.</p>}
       <After words={view.after.reopen} mail="The e-mail also says: “We ended it by mistake and go on.”" />
       <Button kind="alt">Reopen and take it</Button>
