@@ -58,6 +58,9 @@ export async function reopenOrder(
   }
 }
 
+/** How many years were taken away from each service, by its id. */
+export const yearsTaken = new Map<string, number>();
+
 export async function takeYearAway(query: Query, service: Row, { staff, at }: Staff): Promise<void> {
   const [year] = await query(
     `select orders.id, orders.price_ksh, (next_on - 1)::text as day from orders join services on services.id = service_id
@@ -68,8 +71,10 @@ export async function takeYearAway(query: Query, service: Row, { staff, at }: St
   if (!year) return;
   await query(`select desk_refund_order(${staff}, '${year.id}', ${year.price_ksh}, '[]')`, at);
   const change = `jsonb_build_object('version', service_version(services), 'ends_on', '${year.day}', 'reason', 'A test')`;
-  await query(
-    `select desk_change_service(${staff}, id, 'date', ${change}, '[]') from services where id = '${service.id}'`,
+  const [row] = await query(
+    `select desk_change_service(${staff}, id, 'date', ${change}, '[]') ->> 'outcome' as did from services where id = '${service.id}'`,
     at,
   );
+  if (row?.did === "done") yearsTaken.set(String(service.id), (yearsTaken.get(String(service.id)) ?? 0) + 1);
+  else await query(`update orders set refund_due_ksh = 0 where id = '${year.id}' and status = 'done'`, at);
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Act, begins, CUSTOMER, createActs, prices, step, THINGS } from "./service-acts.ts";
 import { createServiceChecks, iso } from "./service-checks.ts";
+import { yearsTaken } from "./service-reopen-act.ts";
 import { hosting } from "./service-server-acts.ts";
 import { HOSTED_ROLES, HOSTED_SCHEMA, hasPostgres15, startPostgres15 } from "./temporary-postgres.ts";
 
@@ -100,13 +101,17 @@ describe.skipIf(!hasPostgres15)("services on PostgreSQL 15, by two processes", (
            from service_changes where service_id = '${service.id}' and did in ('date', 'order-failed', 'order-reopened')`,
         );
         const since = (Date.parse(iso(service.ends_on)) - Date.parse(iso(term?.until))) / 86_400_000;
-        const restored = since - Number(corrected?.days);
+        // A year that was taken away is in the line of the last day, and its order is not done.
+        const taken = yearsTaken.get(String(service.id)) ?? 0;
+        const restored = since - Number(corrected?.days) - taken * 365;
         expect(restored, "days that nobody paid for").toBeGreaterThanOrEqual(-1 - done.length);
         const [off] =
           await query(`select coalesce(sum(nairobi_date(at) - (select max(nairobi_date(stop.at)) from service_changes as stop
             where stop.service_id = back.service_id and stop.did = 'suspended' and stop.id < back.id)), 0)::int as days
           from service_changes as back where service_id = '${service.id}' and did = 'restored'`);
-        expect(restored, "more days than it was suspended").toBeLessThanOrEqual(1 + done.length + Number(off?.days));
+        expect(restored, "more days than it was suspended").toBeLessThanOrEqual(
+          1 + done.length + taken + Number(off?.days),
+        );
       }
     }
     const names = hosting.accounts.map(({ domain }) => domain);
