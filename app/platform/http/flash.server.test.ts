@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { peekFlash, redirectWithFlash, takeFlash } from "./flash.server.ts";
 
 const SENT = { about: "contact", title: "Message sent successfully" };
@@ -39,6 +39,34 @@ it("shows a flash message again when its page is reloaded, because the page may 
   const { visit } = await browser();
   await visit();
   for (let times = 0; times < 3; times += 1) expect(await visit(RELOAD)).toBe(SENT.title);
+});
+
+it("shows a flash message again, with its time, when somebody goes back to the form, because its page may have been cut off", async () => {
+  const at = new Date("2026-11-30T11:05:00Z");
+  vi.useFakeTimers({ toFake: ["Date"], now: at });
+  const form = "/contact?domain=njeri.com";
+  const arrival = { headers: { Referer: `http://127.0.0.1:3000${form}&posted` } };
+  const back = { path: form, headers: { "Sec-Fetch-Mode": "navigate" } };
+  const { visit } = await browser();
+  expect(await visit(arrival)).toBe(SENT.title);
+  for (let times = 0; times < 2; times += 1) {
+    vi.setSystemTime(at.getTime() + 60_000);
+    expect(await visit(back)).toBe(`${SENT.title} (14:05)`);
+  }
+  // Back to the form, and forward to the page, which is cut off again.
+  expect(await visit(RELOAD)).toBe(SENT.title);
+  vi.useRealTimers();
+});
+
+it.each([
+  ["a link to the form", { path: "/contact", headers: { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1" } }],
+  ["Back to another page", { path: "/blog", headers: { "Sec-Fetch-Mode": "navigate" } }],
+  ["a browser that does not say how it came", { path: "/contact" }],
+])("does not show a flash message again after %s", async (_, next) => {
+  const { visit, hasMessage } = await browser();
+  await visit({ path: "/sent", headers: { Referer: "http://127.0.0.1:3000/contact?posted" } });
+  expect(await visit(next)).toBeUndefined();
+  expect(hasMessage()).toBe(false);
 });
 
 it("does not show a flash message again after a visit to any page, a link to the same page or a rejected form", async () => {

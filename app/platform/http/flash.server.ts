@@ -1,21 +1,28 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { nowDate } from "../clock.ts";
+import { clockOf } from "../text/nairobi-day.ts";
 import { type FlashMessage, flashSchema } from "./flash-message.ts";
+import { withoutPostParam } from "./post-address.ts";
 import { signedCookie } from "./signed-cookie.server.ts";
 
 const cookie = signedCookie({
   name: "flash",
   maxAgeSeconds: 600,
-  // `page`: the page that has shown the message.
-  schema: flashSchema.extend({ page: z.string().optional() }),
+  // Of a message that was shown: `page`, which has shown it; `form`, the page from which the form was sent; `at`, when it was
+  // shown (ms since 1970).
+  schema: flashSchema
+    .extend({ page: z.string(), form: z.string(), at: z.number() })
+    .partial({ page: true, form: true, at: true }),
 });
+type Kept = Awaited<ReturnType<typeof cookie.read>>;
 
-/** How long a reload shows a message again. */
-const RELOAD_SECONDS = 180;
+/** How long a reload or Back shows a message again. */
+const AGAIN_SECONDS = 180;
 
 /**
  * Returns the flash message. A page may be cut off on its way, so for some minutes a reload of the page shows the message
- * again. Any other page deletes the cookie. If an action re-renders a form, the message stays for the next page; a message
+ * again, and so does Back to the form, with the time. Any other page deletes the cookie. If an action re-renders a form, the message stays for the next page; a message
  * about that form is dropped, because it would look like this submission's result. Source: docs/product/forms.md, "Forms".
  */
 export async function takeFlash(
@@ -24,25 +31,40 @@ export async function takeFlash(
 ): Promise<FlashMessage | undefined> {
   const isPrefetch = request.headers.has("Sec-Purpose") || request.headers.has("Purpose");
   if (!cookie.isIn(request) || isPrefetch) return undefined;
-  const flash = await peekFlash(request);
+  const kept = await cookie.read(request);
+  const flash = shownOn(request, kept);
   const givenBack = context?.givenBack;
   if (givenBack !== undefined && flash !== undefined && flash.about !== givenBack) return undefined;
   const isShown = flash !== undefined && givenBack === undefined;
-  const next = isShown ? cookie.serialize({ ...flash, page: pageOf(request) }, RELOAD_SECONDS) : cookie.ended();
+  const shown = { page: pageOf(request.url), form: formOf(request), at: nowDate().getTime(), ...kept };
+  const next = isShown ? cookie.serialize({ ...flash, ...shown }, AGAIN_SECONDS) : cookie.ended();
   context?.appendCookie?.(await next);
   return isShown ? flash : undefined;
 }
 
 /** Returns the flash message that a page will show, without any effect. */
 export async function peekFlash(request: Request): Promise<FlashMessage | undefined> {
-  const { page, ...flash } = (await cookie.read(request)) ?? {};
-  if (!("id" in flash)) return undefined;
-  return page === undefined || (page === pageOf(request) && isReload(request)) ? flash : undefined;
+  return shownOn(request, await cookie.read(request));
 }
 
-function pageOf({ url }: Request): string {
+function shownOn(request: Request, kept: Kept): FlashMessage | undefined {
+  if (kept === undefined) return undefined;
+  const { page, form, at, ...flash } = kept;
+  const here = pageOf(request.url);
+  if (page === undefined || (page === here && isReload(request))) return flash;
+  if (form !== here || at === undefined || !isBack(request)) return undefined;
+  return { ...flash, title: `${flash.title} (${clockOf(new Date(at)).slice(0, 5)})`, isInline: false };
+}
+
+function pageOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
+}
+
+/** Returns the page from which a form was sent, for the page after its redirect. Undefined if the browser does not say. */
+function formOf({ headers }: Request): string | undefined {
+  const referer = headers.get("Referer") ?? "";
+  return URL.canParse(referer) ? pageOf(withoutPostParam(referer)) : undefined;
 }
 
 /**
@@ -51,6 +73,11 @@ function pageOf({ url }: Request): string {
  */
 function isReload({ headers }: Request): boolean {
   return headers.has("Cache-Control") || headers.has("Pragma");
+}
+
+/** Returns whether somebody went back or forward: no other navigation inside of the site comes without a user's click or key. */
+function isBack({ headers }: Request): boolean {
+  return headers.get("Sec-Fetch-Mode") === "navigate" && !headers.has("Sec-Fetch-User");
 }
 
 /** Redirects (303) to a page that shows the flash message. */
