@@ -224,11 +224,12 @@ function factsOf(payment: Payment): { label: string; value: string }[] {
     typedReference,
     enteredName,
   } = payment;
+  const isAsReported = source === "credit" || (typedKsh === null && reportedKsh === amountKsh);
   const facts: [label: string, value: string | null][] = [
     ["Code", code],
     ["Amount", formatKsh(amountKsh)],
     ["Typed by us", typedKsh === null ? null : formatKsh(typedKsh)],
-    ["M-PESA reported", reportedKsh === null || source === "credit" ? null : formatKsh(reportedKsh)],
+    ["M-PESA reported", reportedKsh === null || isAsReported ? null : formatKsh(reportedKsh)],
     ["Number", number],
     ["Bank", bank],
     [
@@ -236,11 +237,11 @@ function factsOf(payment: Payment): { label: string; value: string }[] {
       number === null ? nairobiTime(new Date(paidAt)) : nairobiDay(new Date(paidAt)).words,
     ],
     ["Taken by", takenBy],
-    ["Heard of", nairobiTime(new Date(receivedAt))],
-    ["By", SOURCES[source]],
+    ["Reported", nairobiTime(new Date(receivedAt))],
+    ["Way", SOURCES[source]],
     ["Confirmed", confirmedBy === null ? "Not yet" : PROOFS[confirmedBy]],
-    ["Typed", typedReference],
-    ["One of us", enteredName],
+    ["Account typed", typedReference],
+    ["Entered by", enteredName],
   ];
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }

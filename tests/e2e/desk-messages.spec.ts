@@ -66,7 +66,7 @@ test("the pages of a thread have no accessibility violations", { tag: "@scripts"
   await page.goto(`/desk/messages?q=${encodeURIComponent(subject)}`);
   await page.getByRole("link", { name: subject }).click();
   await page.getByText("Add a note").click();
-  await page.getByText("They answered by mail").click();
+  await page.getByText("Add a mail from them").click();
   expect(await axe(page)).toEqual([]);
   await page.getByLabel("Your answer").fill("Habari, ndiyo.");
   await page.getByRole("button", { name: "Send, next message" }).click();

@@ -100,7 +100,7 @@ describe("money that goes back", () => {
     await database.query("update orders set status = 'failed'");
     expect(await page(LIST)).toMatch(/KSh 400.*Refund due · SG722NMVXQ/);
     const pane = await readPage(`/desk/payments/${CODE}`, wanjiku);
-    expect([pane.texts(".desk-tag").join(), pane.field("Shillings that you sent back").value]).toEqual([
+    expect([pane.texts(".desk-tag").join(), pane.field("Amount sent back (KSh)").value]).toEqual([
       "To pay back",
       "400",
     ]);

@@ -15,7 +15,7 @@ export function NoteForm({ action }: { action: string }) {
   const { body } = page.fields;
   return (
     <Writers>
-      <details className="desk-fold" open={isReplyTo(NOTE_FORM, useActionData())}>
+      <details open={isReplyTo(NOTE_FORM, useActionData())}>
         <summary>Add a note</summary>
         <form {...page.formProps} action={action} className="form">
           <FormProblems page={page} fields={[{ ...problemOf(body), label: "New note" }]} />

@@ -12,6 +12,7 @@ import { type PageForm, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { After, actionOf, ButtonForm, Confirm, OrderProblems } from "./order-button-form.tsx";
 import { ReopenForm, RepriceForm } from "./order-correction-forms.tsx";
+import { Writers } from "./writers.tsx";
 
 /** How each kind of order ends: the button, the label of the name's last day, and the form for an order that is not done. */
 const ENDINGS: Record<OrderKind, { done: string; until: string; failed: string }> = {
@@ -34,22 +35,14 @@ const TITLES: Partial<Record<OrderForm, string>> = {
   "give-back": "Release",
   reopen: "Reopen it",
 };
-/** The forms in their order. "take" stands beside the line that says who has the order. */
+/** The forms in their order. "take" stands beside the order's state. */
 const ORDER: OrderForm[] = [
-  "refunded",
-  "accept",
-  "price",
-  "reprice",
-  "code",
-  "done",
-  "failed",
-  "refund",
-  "give-back",
-  "reopen",
+  ...(["refunded", "accept", "price", "reprice", "code"] as const),
+  ...(["done", "failed", "refund", "give-back", "reopen"] as const),
 ];
 
-/** The forms that an order offers: the first is open in a box, the others are folded. */
-export function OrderForms({ view }: { view: OrderView }) {
+/** The forms that an order offers: the first is open in a box, the others are folded beside the links (`children`). */
+export function OrderForms({ view, children }: { view: OrderView; children: ReactNode }) {
   const actionData = useActionData<unknown>();
   const forms = ORDER.filter((form) => view.offered[form]);
   // A transfer's code is needed before its end. An order that has ended or is not paid needs nothing more from staff.
@@ -70,24 +63,31 @@ export function OrderForms({ view }: { view: OrderView }) {
   const { done, failed } = ENDINGS[view.kind];
   return (
     <>
-      {first !== undefined && <div className="form-box">{content(first)}</div>}
-      {view.service && isToSetUp && !view.isOthers && (
-        <p className="actions">
-          <ButtonLink {...(first === undefined && !isIdle ? {} : { kind: "alt" as const })} to={view.service.href}>
-            Set it up, and end the order
-          </ButtonLink>
-        </p>
-      )}
-      {forms
-        .filter((form) => form !== first)
-        .map((form) => (
-          <details key={form} className="desk-fold" open={isReplyTo(form, actionData)}>
-            <summary className={form === "failed" ? "text-bad" : undefined}>
-              {form === "done" ? done : form === "failed" ? failed : TITLES[form]}
-            </summary>
-            <div className="pt-3">{content(form)}</div>
-          </details>
-        ))}
+      <Writers>
+        {first !== undefined && <div className="form-box">{content(first)}</div>}
+        {view.service && isToSetUp && !view.isOthers && (
+          <p className="actions">
+            <ButtonLink {...(first === undefined && !isIdle ? {} : { kind: "alt" as const })} to={view.service.href}>
+              Set it up, and end the order
+            </ButtonLink>
+          </p>
+        )}
+      </Writers>
+      <div className="desk-acts">
+        {children}
+        <Writers>
+          {forms
+            .filter((form) => form !== first)
+            .map((form) => (
+              <details key={form} open={isReplyTo(form, actionData)}>
+                <summary className={form === "failed" ? "text-bad" : undefined}>
+                  {form === "done" ? done : form === "failed" ? failed : TITLES[form]}
+                </summary>
+                {content(form)}
+              </details>
+            ))}
+        </Writers>
+      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import type { OrderView } from "#app/orders/desk-view.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
+import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { Facts } from "./desk-facts.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { actionOf, ButtonForm } from "./order-button-form.tsx";
@@ -15,7 +16,13 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
   const { tag, age, name, isOthers, state, waits, customer } = view;
   return (
     <>
-      <PaneHeader tag={tag} note={age} title={name} headingAs={headingAs} />
+      <PaneHeader tag={tag} note={age} title={name} headingAs={headingAs}>
+        {view.offered.take && (
+          <Writers>
+            <ButtonForm view={view} form="take" look="beside" />
+          </Writers>
+        )}
+      </PaneHeader>
       {shown?.code !== undefined && (
         <Banner kind="ok" title="The transfer code, shown this once">
           <p className="stranger font-mono text-lg" translate="no">
@@ -24,16 +31,9 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
         </Banner>
       )}
       <Facts facts={view.facts}>
-        <div className="items-center">
+        <div>
           <dt>Taken by</dt>
-          <dd className="flex flex-wrap items-center gap-x-2">
-            {state}
-            {view.offered.take && (
-              <Writers>
-                <ButtonForm view={view} form="take" look="link" />
-              </Writers>
-            )}
-          </dd>
+          <dd>{state}</dd>
         </div>
       </Facts>
       {isOthers && (
@@ -42,29 +42,25 @@ export function OrderPane({ view, headingAs }: { view: OrderView; headingAs: "h1
         </Banner>
       )}
       {waits !== "" && <p>{waits}</p>}
-      <Writers>
-        <OrderForms view={view} />
-      </Writers>
-      {(customer || view.service) && (
-        <p className="flex flex-wrap gap-x-4">
-          {customer && (
-            <a className="inline-flex min-h-touch items-center" href={customer.ask} data-key="a">
-              Ask the customer
-            </a>
-          )}
-          {view.service && (
-            <a className="inline-flex min-h-touch items-center" href={view.service.href}>
-              Its service
-            </a>
-          )}
-          {view.isUnpaid && view.isOpen && (
-            <a className="inline-flex min-h-touch items-center" href={`/desk/orders/${view.id}/proforma`}>
-              Proforma invoice
-            </a>
-          )}
-        </p>
-      )}
-      <OrderNotes view={view} />
+      <OrderForms view={view}>
+        {customer && (
+          <a className={buttonClass("alt")} href={customer.ask} data-key="a">
+            Ask the customer
+          </a>
+        )}
+        {view.service && (
+          <a className={buttonClass("alt")} href={view.service.href}>
+            Its service
+          </a>
+        )}
+        {view.isUnpaid && view.isOpen && (
+          <a className={buttonClass("alt")} href={`/desk/orders/${view.id}/proforma`}>
+            Proforma invoice
+          </a>
+        )}
+        <NoteForm action={actionOf(view)} />
+      </OrderForms>
+      {view.notes.length > 0 && <OrderNotes notes={view.notes} />}
     </>
   );
 }
@@ -85,14 +81,12 @@ export function OrderSide({ view: { customer, otherOrders, messages, more, trail
   );
 }
 
-/** The notes of an order, the newest first, and the form for another. */
-function OrderNotes({ view }: { view: OrderView }) {
+/** The notes of an order, the newest first. */
+function OrderNotes({ notes }: Pick<OrderView, "notes">) {
   return (
     <section className="flow" aria-labelledby="notes">
-      <h2 id="notes" className={view.notes.length === 0 ? "visually-hidden" : undefined}>
-        Notes for staff
-      </h2>
-      {view.notes.map(({ author, body, when }) => (
+      <h2 id="notes">Notes for staff</h2>
+      {notes.map(({ author, body, when }) => (
         <div key={`${when} ${body}`}>
           <p className="stranger">{body}</p>
           <p className="quiet stranger">
@@ -100,7 +94,6 @@ function OrderNotes({ view }: { view: OrderView }) {
           </p>
         </div>
       ))}
-      <NoteForm action={actionOf(view)} />
     </section>
   );
 }

@@ -92,16 +92,19 @@ type PaneHeaderProps = {
   note?: string;
   title: string;
   headingAs: "h1" | "h2";
+  /** A button at the end of the line of the tag. */
+  children?: ReactNode;
 };
 
 /** The head of an item: its state and its title, which a stranger may have typed. */
-export function PaneHeader({ tag, note, title, headingAs: Heading }: PaneHeaderProps) {
+export function PaneHeader({ tag, note, title, headingAs: Heading, children }: PaneHeaderProps) {
   return (
     <header>
-      <p className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <span className={`desk-tag is-${tag.kind}`}>{tag.words}</span>
-        {note && <span className="quiet">{note}</span>}
-      </p>
+        {note && <span className="quiet flex-1">{note}</span>}
+        {children}
+      </div>
       <Heading className="pane-title stranger" dir="auto" translate="no">
         {title}
       </Heading>

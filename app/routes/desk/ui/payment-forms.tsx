@@ -53,7 +53,7 @@ export function PaymentForms({ view, children }: Props & { children: ReactNode }
     match: <MatchForm view={view} />,
     returned: (
       <PayBackForm view={view} id="returned">
-        First send {formatKsh(view.amountKsh)} back. The site pays nothing out. It cannot be changed afterwards.
+        Send {formatKsh(view.amountKsh)} back first: this page only records it. It cannot be changed afterwards.
       </PayBackForm>
     ),
     keep: bill && <KeepForm code={view.code} bill={bill} />,
@@ -78,12 +78,14 @@ export function PaymentForms({ view, children }: Props & { children: ReactNode }
         </section>
       )}
       {children}
-      {others.map(([form, title]) => (
-        <details key={form} className="desk-fold" open={isOpen(form)}>
-          <summary>{title}</summary>
-          <div className="flow pt-3">{content[form]}</div>
-        </details>
-      ))}
+      <div className="desk-acts">
+        {others.map(([form, title]) => (
+          <details key={form} open={isOpen(form)}>
+            <summary>{title}</summary>
+            <div className="flow">{content[form]}</div>
+          </details>
+        ))}
+      </div>
     </>
   );
 }
@@ -168,7 +170,7 @@ function CountForm({ view, id, expectedKsh, after, reference }: CountProps) {
 const WAYS = PAY_WAYS.map((value) => ({ value, label: WAY_NAMES[value] }));
 const BACK_HINT = "The M-PESA code, the bank’s reference, or the number of the cheque or cash receipt.";
 
-const IN_PARTS = "First send the money back: the site pays nothing out. A part is possible.";
+const IN_PARTS = "Send the money first: this page only records it. A part is possible.";
 
 /** `expectedKsh`: the amount of the bill that is due to be paid back. */
 type PayBackProps = Props & { id: "refund" | "surplus" | "returned"; expectedKsh?: number; children: ReactNode };
@@ -178,7 +180,7 @@ function PayBackForm({ view, id, expectedKsh, children }: PayBackProps) {
   const due = String(expectedKsh ?? view.amountKsh);
   const page = usePageForm({ id, formKey: "first", defaultValue: { ksh: due, way: "mpesa", code: "" } });
   const { ksh, way, code } = page.fields;
-  const labels = { ksh: "Shillings that you sent back", way: "How", code: "Its code or number" };
+  const labels = { ksh: "Amount sent back (KSh)", way: "How", code: "Code or reference" };
   return (
     <form {...page.formProps} action={`/desk/payments/${view.code}`} className="form">
       <FormProblems

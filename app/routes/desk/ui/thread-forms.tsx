@@ -69,34 +69,36 @@ export function ThreadForms({ answers: { saved, use, answer }, ...thread }: Thre
           />
         </section>
       )}
-      <Steps {...thread} />
-      <Folded form="note" title="Add a note">
-        <PartForm
-          id={id}
-          form="note"
-          partCount={partCount}
-          label="Note"
-          hint="Only staff see it."
-          button="Add the note"
-          isAlt
-        />
-      </Folded>
-      <Folded form="came" title="They answered by mail">
-        <PartForm
-          id={id}
-          form="came"
-          partCount={partCount}
-          label="Their mail"
-          hint="Paste it. It is then open again, and they see it on their page."
-          button="Add the mail"
-          isAlt
-        />
-      </Folded>
-      {(state === "closed" || isFree) && (
-        <Folded form={DELETE_FORM} title="Delete the message">
-          <DeleteThreadForm id={id} version={thread.version} />
+      <div className="desk-acts">
+        <Steps {...thread} />
+        <Folded form="note" title="Add a note">
+          <PartForm
+            id={id}
+            form="note"
+            partCount={partCount}
+            label="Note"
+            hint="Only staff see it."
+            button="Add the note"
+            isAlt
+          />
         </Folded>
-      )}
+        <Folded form="came" title="Add a mail from them">
+          <PartForm
+            id={id}
+            form="came"
+            partCount={partCount}
+            label="Their mail"
+            hint="Paste it. It is then open again, and they see it on their page."
+            button="Add the mail"
+            isAlt
+          />
+        </Folded>
+        {(state === "closed" || isFree) && (
+          <Folded form={DELETE_FORM} title="Delete the message">
+            <DeleteThreadForm id={id} version={thread.version} />
+          </Folded>
+        )}
+      </div>
     </div>
   );
 }
@@ -133,12 +135,12 @@ function Steps({ id, state, partCount, taken }: StepsProps) {
     </form>
   );
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       {state === "closed" && step("reopen", "Reopen")}
       {state === "new" && (taken === null || taken.isMe) && step("take", taken ? "Take again" : "Take")}
       {taken && state !== "closed" && step("give-back", taken.isMe ? "Release" : `Release for ${taken.name}`)}
       {state !== "closed" && (taken === null || taken.isMe) && step("close", "Close", "e")}
-    </div>
+    </>
   );
 }
 
@@ -180,7 +182,7 @@ function PartForm({ id, form, partCount, label, hint, text = "", button, isAlt, 
 /** A folded form that is rarely needed. It is open if it was rejected. */
 function Folded({ form, title, children }: { form: string; title: string; children: ReactNode }) {
   return (
-    <details className="desk-fold" open={isReplyTo(form, useActionData())}>
+    <details open={isReplyTo(form, useActionData())}>
       <summary>{title}</summary>
       {children}
     </details>

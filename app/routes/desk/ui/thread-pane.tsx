@@ -25,15 +25,21 @@ export function ThreadPane({ view, answers, headingAs }: ThreadPaneProps) {
 export function ThreadSide({ view: { who, account, messages } }: { view: ThreadView }) {
   return (
     <>
-      {account === null && <p className="quiet">No account has this address.</p>}
-      {account && (
-        <>
+      <section>
+        <h2>Account</h2>
+        {account === null ? (
+          <p className="quiet">No account has this address.</p>
+        ) : (
           <p>
-            This address has an account: <bdi>{account.name}</bdi>.{" "}
+            <bdi>{account.name}</bdi>.{" "}
             {account.isSignedIn
               ? "This message was written while signed in."
               : "Anybody can type this address in the form, so make sure who wrote."}
           </p>
+        )}
+      </section>
+      {account && (
+        <>
           {account.domains.length > 0 && (
             <section>
               <h2>{who}’s domains</h2>

@@ -40,24 +40,26 @@ export function ThreadHeader({
   return (
     <div className="flow">
       <PaneHeader tag={tag} note={age} title={subject} headingAs={headingAs} />
-      <p className="stranger">
-        <bdi>{name}</bdi>, <bdi translate="no">{email}</bdi>
-        {domain && (
-          <>
-            , about <bdi translate="no">{domain}</bdi>
-          </>
+      <p className="flex flex-wrap items-center gap-x-4">
+        <span className="stranger">
+          <bdi>{name}</bdi>, <bdi translate="no">{email}</bdi>
+          {domain && (
+            <>
+              , about <bdi translate="no">{domain}</bdi>
+            </>
+          )}
+        </span>
+        {phone && (
+          <span className="flex gap-x-4">
+            <a className="inline-flex min-h-touch items-center" href={callLink(phone.e164)}>
+              Call {phone.words}
+            </a>
+            <a className="inline-flex min-h-touch items-center" href={chatLink(phone.e164)}>
+              WhatsApp
+            </a>
+          </span>
         )}
       </p>
-      {phone && (
-        <p className="flex flex-wrap items-center gap-x-4">
-          <a className="inline-flex min-h-touch items-center" href={callLink(phone.e164)}>
-            Call {phone.words}
-          </a>
-          <a className="inline-flex min-h-touch items-center" href={chatLink(phone.e164)}>
-            WhatsApp
-          </a>
-        </p>
-      )}
       {isFailed && <p className="quiet">The contact service did not take this message.</p>}
     </div>
   );
