@@ -150,9 +150,21 @@ test("a service that can't be paid any more offers nothing, and says how it is k
       const service = { ...late, endsOn: dateOf(TODAY - days).iso };
       fc.pre(nextYearPriceOf(service) !== undefined);
       expect(serviceOffers(service, [], now)).toEqual({});
+      const pages = serviceItems([service], [], { owned: [], checkOf: () => undefined }, now);
+      expect(pages.map(({ action }) => action)).toEqual([expect.objectContaining({ label: "See it" })]);
+      expect(serviceRows([service], [], now)[0]?.terms.join()).not.toContain("Next year");
       const known = { today: TODAY, nextYear: undefined };
       expect(standOf(service, known).text).toMatch(/Write to us .*if you want/);
       if (service.kind !== "certificate") expect(afterwards(service, known).join()).toMatch(/delete its data/);
+    }),
+  );
+});
+
+test("a suspended service that is paid and comes back asks for nothing", () => {
+  fc.assert(
+    fc.property(services, (any) => {
+      const service = { ...any, state: "suspended", wanted: "active", willEnd: false } as const;
+      expect(serviceItems([service], [], { owned: [], checkOf: () => undefined }, now)).toEqual([]);
     }),
   );
 });

@@ -6,7 +6,7 @@ import { nextYearOf, openOrder } from "#app/orders/service-offers.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { daysLeft, EXTEND_DAYS, type Service } from "#app/services/service.ts";
 import { serviceName } from "#app/services/service-order.ts";
-import { restoreWords, standOf, stopWords } from "#app/services/service-state.ts";
+import { isOverForGood, restoreWords, standOf, stopWords } from "#app/services/service-state.ts";
 import type { ActionItem } from "./action-item.ts";
 import { itemOnItsWay, payAction } from "./order-items.ts";
 
@@ -31,8 +31,10 @@ export function serviceItems(
 
 /** A service that is suspended, has ended or ends within thirty days, and whose next year is not ordered or not paid. */
 function endItem(service: Service, order: Order | undefined, now: Date): ActionItem | undefined {
-  const { id, kind, domain, state, endsOn, willEnd } = service;
+  const { id, kind, domain, state, endsOn, willEnd, wanted } = service;
   if (endsOn === null || willEnd || (state !== "active" && state !== "suspended")) return undefined;
+  // It is paid, and comes back now.
+  if (state === "suspended" && wanted === "active") return undefined;
   const today = dayNumber(now);
   const left = daysLeft(endsOn, today);
   if (state === "active" && left > EXTEND_DAYS) return undefined;
@@ -43,7 +45,7 @@ function endItem(service: Service, order: Order | undefined, now: Date): ActionI
   const page = {
     kind: "service",
     to: `/dashboard/services/${id}`,
-    label: state === "suspended" || order ? "See it" : "Renew",
+    label: state === "suspended" || order || isOverForGood(service, today) ? "See it" : "Renew",
   } as const;
   const what = `${serviceName(kind, service)} ${word}`;
   if (bill?.isOnItsWay) return itemOnItsWay(bill, [domain], what);

@@ -10,7 +10,7 @@ import { dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { daysLeft, type Service } from "#app/services/service.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { nextYearPriceOf } from "#app/services/service-price.ts";
-import { dayWords, type Stand, standOf } from "#app/services/service-state.ts";
+import { dayWords, isOverForGood, type Stand, standOf } from "#app/services/service-state.ts";
 import { listServices } from "#app/services/services.table.server.ts";
 
 /** A service as a row of a list. `next`: its one button; `isMain`: the customer should press it. */
@@ -56,7 +56,8 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid: !isUnpaid(first) });
   const what = serviceName(kind, service);
   const price = nextYearPriceOf(service);
-  const nextPrice = willEnd || !price || endsOn === null ? "" : `Next year ${formatKsh(price.ksh)}`;
+  const isOver = isOverForGood(service, dayNumber(now));
+  const nextPrice = willEnd || isOver || !price || endsOn === null ? "" : `Next year ${formatKsh(price.ksh)}`;
   const day = endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "Ended" : "Until"} ${dayWords(endsOn)}`;
   return {
     ...{ id, domain, display: toDisplayName(domain), to, what },

@@ -1,9 +1,9 @@
 import { formatKsh, usdCentsFromKsh } from "#app/platform/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { AFTER_SERVICE, countedFrom, daysLeft, type Service, UPGRADE_DAYS } from "#app/services/service.ts";
+import { daysLeft, type Service, UPGRADE_DAYS } from "#app/services/service.ts";
 import { type ServiceOrder, upgradeOrderOf } from "#app/services/service-order.ts";
 import { MAX_SEATS, nextYearPriceOf, otherPlans, paidTerms, yearPriceOf } from "#app/services/service-price.ts";
-import { dayWords, type NextYear } from "#app/services/service-state.ts";
+import { dayWords, isOverForGood, type NextYear } from "#app/services/service-state.ts";
 import type { Choice, Order } from "./order.ts";
 import { priceFingerprintOf } from "./order-price.ts";
 import { mayCancel } from "./order-words.ts";
@@ -81,9 +81,7 @@ export function serviceOffers(service: Service, orders: readonly Order[], now: D
   if (willEnd) return state === "active" && left >= 0 ? { keep: true } : {};
   const hasNextYear = openOrder(orders, "extend") !== undefined;
   const isUpgrading = openOrder(orders, "upgrade") !== undefined;
-  // Nothing is over before somebody has named its price.
-  const isOver =
-    nextYearPriceOf(service) && daysLeft(countedFrom(endsOn, service), dayNumber(now)) < -AFTER_SERVICE.renewable;
+  const isOver = isOverForGood(service, dayNumber(now));
   const canRenew = !hasNextYear && !isUpgrading && nextOn === null && left <= RENEW_DAYS && !isOver;
   const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
   // What follows the next year is of no use once that can't be paid any more.

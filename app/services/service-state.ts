@@ -115,6 +115,12 @@ export function stopWords(service: Kept, endsOn: string, { today, nextYear }: Kn
 /** Returns whether the next year of a service can't be paid any more. `from`: the day that counts. */
 const isTooLate = (from: string, today: number) => daysLeft(from, today) < -AFTER_SERVICE.renewable;
 
+/** Returns whether the next year of a service can't be ordered or paid any more. Nothing is over before it has a price. */
+export function isOverForGood(service: Kept & Pick<Service, "endsOn">, today: number): boolean {
+  const { endsOn } = service;
+  return endsOn !== null && nextYearPriceOf(service) !== undefined && isTooLate(countedFrom(endsOn, service), today);
+}
+
 type Known = { today: number; nextYear: NextYear };
 
 /** Returns until when an unpaid service works longer than others: by a part of the money, a typed code or a hold of staff. */

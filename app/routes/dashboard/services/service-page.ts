@@ -18,7 +18,7 @@ import { daysLeft, SECRET_MINUTES, type Service } from "#app/services/service.ts
 import { changeWords } from "#app/services/service-history.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { planName } from "#app/services/service-price.ts";
-import { afterwards, dayWords, nextPriceWords, standOf } from "#app/services/service-state.ts";
+import { afterwards, dayWords, isOverForGood, nextPriceWords, standOf } from "#app/services/service-state.ts";
 import { listServiceChanges } from "#app/services/services.table.server.ts";
 import { requireOwnService } from "./own-service.ts";
 
@@ -119,7 +119,11 @@ function factsOf(service: Service, disk: string, { isPaid, now }: { isPaid: bool
       },
     priceKsh > 0 && { label: "This year", value: formatKsh(priceKsh) },
     state !== "ended" &&
-      !willEnd && { label: "Next year", value: nextPriceWords(service, { today: dayNumber(now), isPaid }) },
+      !willEnd &&
+      !isOverForGood(service, dayNumber(now)) && {
+        label: "Next year",
+        value: nextPriceWords(service, { today: dayNumber(now), isPaid }),
+      },
     certEndsOn !== null && { label: "Certificate until", value: dayWords(certEndsOn) },
   ];
   return facts.filter((fact) => fact !== false);

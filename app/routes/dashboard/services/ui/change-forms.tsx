@@ -131,8 +131,8 @@ function FewerForm({ path, newYear, most }: Offer<"fewer"> & { newYear: string }
   return (
     <Fold id="fewer" title="Fewer mailboxes">
       <p>
-        The others end with this year{newYear !== "" && `, before ${newYear}`}, with what is in them. There is no money
-        back. You can take it back until the next year is paid.
+        The others end {newYear === "" ? "when you renew" : `with this year, before ${newYear}`}, with what is in them.
+        There is no money back. You can take it back until the next year is paid.
       </p>
       <ServiceForm
         page={form}
