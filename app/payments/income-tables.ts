@@ -1,4 +1,4 @@
-import { formatAmount, formatShillings } from "#app/platform/money.ts";
+import { formatAmount, formatKsh, formatShillings } from "#app/platform/money.ts";
 import { monthName } from "#app/platform/text/nairobi-day.ts";
 import type { Month, Sum } from "./income.table.server.ts";
 
@@ -25,6 +25,15 @@ export const INCOME_TABLES: readonly { title: string; about: string; columns: re
       ],
     },
     {
+      title: "Names",
+      about: "New: registered or moved to us. Lost: not renewed by the last day, or left.",
+      columns: [
+        ["new", "New"],
+        ["renewed", "Renewed"],
+        ["lost", "Lost"],
+      ],
+    },
+    {
       title: "Receipts by kind, in KSh",
       about: "What the receipts are for. Credit notes are not taken off.",
       columns: [
@@ -38,25 +47,36 @@ export const INCOME_TABLES: readonly { title: string; about: string; columns: re
         ["certificate", "SSL"],
       ],
     },
-    {
-      title: "Names",
-      about: "New: registered or moved to us. Lost: not renewed by the last day, or left.",
-      columns: [
-        ["new", "New"],
-        ["renewed", "Renewed"],
-        ["lost", "Lost"],
-      ],
-    },
   ];
 
-/** Returns the rows of a table, the newest month first and the sum of all last. */
+/**
+ * Returns the rows of a table, the newest month first and the sum of all last. This month is always there; of the others, those
+ * that have something.
+ */
 export function incomeRows(months: readonly Month[], columns: readonly (readonly [sum: Sum, label: string])[]) {
   const cells = (value: (sum: Sum) => number) =>
     columns.map(([sum]) => (sum === "vat" ? formatAmount(value(sum)) : formatShillings(value(sum))));
   const total = (sum: Sum) => months.reduce((all, { sums }) => all + sums[sum], 0);
+  const shown = months.filter(({ sums }, index) => index === 0 || columns.some(([sum]) => sums[sum] !== 0));
   return [
-    ...months.map(({ month, sums }) => ({ title: monthWords(month), cells: cells((sum) => sums[sum]) })),
+    ...shown.map(({ month, sums }) => ({ title: monthWords(month), cells: cells((sum) => sums[sum]) })),
     { title: "All", cells: cells(total) },
+  ];
+}
+
+/** Returns what came in by M-PESA and in other ways: this month, last month, and this year. `months`: the newest first. */
+export function cameIn(months: readonly Month[]) {
+  const of = (title: string, those: readonly Month[]) => ({
+    title,
+    sum: formatKsh(those.reduce((all, { sums }) => all + sums.mpesa + sums.other, 0)),
+  });
+  const [year = ""] = months[0]?.month.split("-") ?? [];
+  return [
+    ...months.slice(0, 2).map((one) => of(monthWords(one.month), [one])),
+    of(
+      year,
+      months.filter(({ month }) => month.startsWith(year)),
+    ),
   ];
 }
 

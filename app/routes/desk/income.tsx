@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { readIncome } from "#app/payments/income.table.server.ts";
-import { INCOME_TABLES, incomeRows } from "#app/payments/income-tables.ts";
+import { cameIn, INCOME_TABLES, incomeRows } from "#app/payments/income-tables.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -20,19 +20,19 @@ export const meta = staticMeta({ title: "Income", description: "What came in, by
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const found = await readIncome();
-  if (!found.ok) return outagePage(context, { failure: found.message, tables: [] });
+  if (!found.ok) return outagePage(context, { failure: found.message, figures: [], tables: [] });
   const tables = INCOME_TABLES.map(({ columns, ...table }) => ({
     ...table,
     heads: columns.map(([, label]) => label),
     rows: incomeRows(found.value, columns),
   }));
-  return data({ failure: "", tables });
+  return data({ failure: "", figures: cameIn(found.value), tables });
 }
 
 type TableProps = { title: string; about: string; heads: string[]; rows: { title: string; cells: string[] }[] };
 
 export default function IncomePage() {
-  const { tables, failure } = useLoaderData<typeof loader>();
+  const { figures, tables, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <DeskHead title="Income">
@@ -41,6 +41,16 @@ export default function IncomePage() {
         </Writers>
       </DeskHead>
       {tables.length === 0 && <ReadFailure title={failure} retryHref="/desk/income" />}
+      {figures.length > 0 && (
+        <dl className="flex flex-wrap gap-x-12 gap-y-6">
+          {figures.map(({ title, sum }) => (
+            <div key={title}>
+              <dt className="quiet">Came in, {title}</dt>
+              <dd className="text-lg font-bold">{sum}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <div className="desk-sums">
         {tables.map((table) => (
           <MonthTable key={table.title} {...table} />
@@ -50,11 +60,11 @@ export default function IncomePage() {
   );
 }
 
-/** A table with a line for each month. A phone scrolls it sideways if its numbers are long. */
+/** A table with a line for each month. One of many columns has the whole width. A phone scrolls it if its numbers are long. */
 function MonthTable({ title, about, heads, rows }: TableProps) {
   const id = title.replace(/\W+/g, "-").toLowerCase();
   return (
-    <div>
+    <div className={heads.length > 4 ? "col-span-full" : undefined}>
       <h2 id={id}>{title}</h2>
       <p className="quiet">{about}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it where it is wider than the screen */}

@@ -16,6 +16,7 @@ import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { DeskHead } from "./ui/desk-head.tsx";
 import { LookForm } from "./ui/view-reason-form.tsx";
 
 export const handle = { hydrate: "never" };
@@ -78,7 +79,7 @@ export default function NewPersonPage() {
   return (
     <div className="page sheet app">
       <div className="flow max-w-[40rem]">
-        <h1>Make an account for a customer</h1>
+        <DeskHead title="Make an account for a customer" />
         <p>The customer gets a mail with a link, and chooses the password. Nobody else knows it.</p>
         <form {...page.formProps} action="/desk/people/new" className="form">
           <FormProblems

@@ -159,7 +159,7 @@ export default function PersonPage() {
     return (
       <div className="page sheet app">
         <div className="flow max-w-[40rem]">
-          <h1>Why do you look?</h1>
+          <DeskHead title="Why do you look?" />
           <LookForm id={id} remind={remind} />
         </div>
       </div>

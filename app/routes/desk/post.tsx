@@ -49,7 +49,7 @@ const LABELS = {
   picture: "Picture",
   alt: "What your picture shows",
 };
-const MORE = ["excerpt", "picture", "alt", "category", "slug"];
+const MORE = ["excerpt", "picture", "alt", "slug"];
 const ALL = { href: "/desk/posts", label: "All posts" };
 const OPTIONS = CATEGORIES.map((name) => ({ value: name, label: name }));
 
@@ -183,9 +183,10 @@ export default function PostPage() {
         write={
           <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs }}>
             <TitleField {...controlProps(title)} label={LABELS.title} required />
+            <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
             <MarkdownField {...controlProps(content)} label={LABELS.content} rows={12} />
             <MarkdownHelp />
-            <MoreFields title="Excerpt, picture, category, address" page={page} names={MORE}>
+            <MoreFields title="Excerpt, picture, address" page={page} names={MORE}>
               <LongField
                 {...controlProps(excerpt)}
                 label={LABELS.excerpt}
@@ -194,7 +195,6 @@ export default function PostPage() {
                 rows={3}
               />
               <PictureField drawings="post" stored={picture} {...{ chosen, alt }} altLabel={LABELS.alt} />
-              <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
               <SlugField stored={stored} page={page} prefix="/blog/" />
             </MoreFields>
           </ArticleForm>

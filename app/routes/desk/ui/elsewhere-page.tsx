@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
+import { DeskHead } from "./desk-head.tsx";
 
 type ElsewherePageProps = { title: string; what: string };
 
@@ -8,7 +9,7 @@ type ElsewherePageProps = { title: string; what: string };
 export function ElsewherePage({ title, what }: ElsewherePageProps) {
   return (
     <div className="page sheet app flow">
-      <h1>{title}</h1>
+      <DeskHead title={title} />
       <DeskEmpty title={`Another service keeps ${what}`}>
         <p>This list comes from another service. Ask the administrator to change it.</p>
       </DeskEmpty>
@@ -25,9 +26,7 @@ type PreviewSectionProps = { isUnsaved: boolean; isPlain?: boolean; children: Re
 export function PreviewSection({ isUnsaved, isPlain = false, children }: PreviewSectionProps) {
   return (
     <section className="flow" id="preview" aria-label="Preview">
-      <p className="quiet">
-        {isUnsaved ? "Preview of what you typed. It is not saved yet." : "Preview of what is saved"}
-      </p>
+      <p className="quiet">{isUnsaved ? "Preview of what you typed. It is not saved yet." : "Preview"}</p>
       {isPlain && (
         <Banner kind="warn" title="Readers see plain paragraphs">
           <p>The text is very long, or has too many quotes or tables in each other.</p>

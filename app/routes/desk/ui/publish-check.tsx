@@ -3,6 +3,7 @@ import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
 import { type Fact, Facts } from "./desk-facts.tsx";
+import { DeskHead } from "./desk-head.tsx";
 import type { ArticlePage } from "./use-article.ts";
 
 type PublishCheckProps = {
@@ -28,7 +29,7 @@ export function PublishCheck({ noun, action, page, check: { path, day }, facts, 
   const hidden = [...typed, ["expectedVersion", page.carry.expectedVersion ?? ""] as const, ["sure", "yes"] as const];
   return (
     <div className="page sheet app flow">
-      <h1>{`Publish this ${noun}?`}</h1>
+      <DeskHead title={`Publish this ${noun}?`} />
       <p>Nothing is public yet. This is what readers will see. The address cannot be changed afterwards.</p>
       <div className="editor">
         <Facts facts={[...common, ...facts]} />

@@ -8,11 +8,13 @@ import { Button } from "#app/ui/primitives/button.tsx";
 
 export const LOOK_FORM = "look";
 
+const KEPT = "The log keeps your reason. Access ends after 30 minutes.";
+
 type LookFormProps = { id?: string; known?: string | undefined; remind?: string };
 
 /**
- * Asks why a member of staff wants to view a person. If no `id` is given, also asks for the person's address, which is
- * `known` if it was typed before. `remind`: the name of which the person's page then has the reminder; "" for none.
+ * Asks why a member of staff wants to view a person: each reason is a button that opens the page. If no `id` is given, also asks
+ * for the person's address, which is `known` if it was typed before. `remind`: the name of which the person's page then has the reminder; "" for none.
  */
 export function LookForm({ id, known = "", remind = "" }: LookFormProps) {
   const defaultValue = { email: known, reason: remind === "" ? "" : "name", remind };
@@ -37,13 +39,23 @@ export function LookForm({ id, known = "", remind = "" }: LookFormProps) {
           spellCheck={false}
         />
       )}
-      <SelectField
-        {...controlProps(reason)}
-        label="Reason"
-        hint="The log keeps your reason. Access ends after 30 minutes."
-        options={LOOK_REASONS}
-      />
-      <Button>{id === undefined ? "Find" : "Open"}</Button>
+      {id === undefined ? (
+        <>
+          <SelectField {...controlProps(reason)} label="Reason" hint={KEPT} options={LOOK_REASONS} />
+          <Button>Find</Button>
+        </>
+      ) : (
+        <>
+          <p className="quiet">{KEPT}</p>
+          <div id={reason.id} className="actions" tabIndex={-1}>
+            {LOOK_REASONS.filter(({ value }) => value !== "").map(({ value, label }) => (
+              <Button key={value} name="reason" value={value} {...(value !== reason.initialValue && { kind: "alt" })}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
     </form>
   );
 }
