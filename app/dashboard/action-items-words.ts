@@ -12,8 +12,10 @@ const ALL_CHECKED: Checks = { checking: 0, done: 0, unchecked: 0 };
 export function actionItemsWords(items: number, domains: number, checks: Checks = ALL_CHECKED): string {
   const { checking, done, unchecked } = checks;
   const count = items === 1 ? "1 thing to do" : `${items} things to do`;
-  if (checking > 0)
-    return `Checking ${namesOf(checking + done)} … ${done} done.${items > 0 ? ` ${count} so far.` : ""}`;
+  if (checking > 0) {
+    const names = namesOf(checking + done);
+    return items > 0 ? `${count} · checking ${names} …` : `Checking ${names} …`;
+  }
   if (domains === 0) return "Karibu. Start with the name on your shop sign.";
   const left = unchecked === 0 ? "" : ` ${namesOf(unchecked)} not checked yet.`;
   if (items > 0) return `${count}.${left}`;

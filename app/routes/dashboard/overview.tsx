@@ -26,7 +26,7 @@ import { Link } from "#app/ui/primitives/link.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { shownItems } from "./shown-items.ts";
 import { ActionItems } from "./ui/action-items.tsx";
-import { CheckStatus } from "./ui/check-status.tsx";
+import { CheckStatus, LookAgain } from "./ui/check-status.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
 import { DomainList } from "./ui/domain-list.tsx";
 import { orderPath } from "./ui/domain-path.ts";
@@ -64,7 +64,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     year: { ...year, label: yearWords(year.months) },
     words: actionItemsWords(items.toDo.length, owned.length, checks),
     isChecking: checks.checking > 0,
-    items: shownItems(items),
+    items: shownItems(items, due),
   };
   return data({ ...page, failure: "", own });
 }
@@ -135,6 +135,13 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
               sort={readSort(params)}
               isPaidHere={isPaidHere}
             />
+            {own.isChecking && (
+              <noscript>
+                <p className="pt-2">
+                  <LookAgain />
+                </p>
+              </noscript>
+            )}
           </section>
           <YearAhead {...own.year} />
         </>

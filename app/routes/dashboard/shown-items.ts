@@ -1,6 +1,8 @@
 import type { ActionItem } from "#app/dashboard/action-item.ts";
 import type { ActionItems } from "#app/dashboard/action-items.ts";
+import { namesOf } from "#app/dashboard/action-items-words.ts";
 import type { ServiceRow } from "#app/dashboard/service-rows.server.ts";
+import { type DueName, renewalPage } from "#app/orders/renewals.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/words.ts";
 import { domainPath, orderPath, payPath } from "./ui/domain-path.ts";
@@ -8,15 +10,25 @@ import { domainPath, orderPath, payPath } from "./ui/domain-path.ts";
 /** The most items on a page. The next ones come when these are done. */
 const MOST = 20;
 
-/** What the page gets of the items: at most MOST of each list, in words and URLs; and how many there are. */
-export function shownItems({ toDo, underWay }: ActionItems) {
+/**
+ * What the page gets of the items: at most MOST of each list, in words and URLs; and how many there are. Takes the names that
+ * are due. `renewAll`: the button that leads to all of these, or "" unless several items are renewals.
+ */
+export function shownItems({ toDo, underWay }: ActionItems, due: readonly DueName[]) {
   return {
     toDo: toDo.slice(0, MOST).map(shownItem),
     toDoCount: toDo.length,
     underWay: underWay.slice(0, MOST).map(shownItem),
     underWayCount: underWay.length,
-    hasRenewals: toDo.slice(0, MOST).filter(({ action }) => action.kind === "renew").length > 1,
+    renewAll: toDo.filter(({ action }) => action.kind === "renew").length > 1 ? renewAllLabel(due) : "",
   };
+}
+
+function renewAllLabel(due: readonly DueName[]): string {
+  const { offered } = renewalPage(due);
+  const prices = offered.map(({ price }) => price);
+  const sum = prices.reduce((total, ksh) => total + ksh, 0);
+  return `Renew ${namesOf(prices.length)}${prices.includes(0) ? "" : `, ${formatKsh(sum)}`}`;
 }
 
 /**

@@ -60,8 +60,8 @@ export default function OrdersPage() {
       <h1>Your orders</h1>
       {orders?.length !== 0 && (
         <p className="actions">
-          <ButtonLink kind="alt" to={orderPath("register")} className="min-h-touch px-3">
-            Order a name
+          <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
+            Add Domain
           </ButtonLink>
           <ButtonLink kind="alt" to="/dashboard/orders/new" className="min-h-touch px-3">
             Order something else

@@ -14,13 +14,13 @@ type ShownItem = ShownItems["toDo"][number];
  * The action items, the most urgent first, each with its reason and one button; then what waits for us. Items that a check of
  * the names adds later come after those on the page, so that none moves under a thumb.
  */
-export function ActionItems({ toDo: found, toDoCount, underWay, underWayCount, hasRenewals }: ShownItems) {
+export function ActionItems({ toDo: found, toDoCount, underWay, underWayCount, renewAll }: ShownItems) {
   const [first] = useState(() => new Map(found.map((item, index) => [keyOf(item), index])));
   const placeOf = (item: ShownItem) => first.get(keyOf(item)) ?? first.size;
   const toDo = [...found].sort((one, other) => placeOf(one) - placeOf(other));
   return (
     <>
-      {toDo.length > 0 && <ToDo needs={toDo} count={toDoCount} hasRenewals={hasRenewals} />}
+      {toDo.length > 0 && <ToDo needs={toDo} count={toDoCount} renewAll={renewAll} />}
       {underWay.length > 0 && (
         <section className="flow" aria-labelledby="under-way">
           <h2 id="under-way">Under way</h2>
@@ -35,30 +35,28 @@ export function ActionItems({ toDo: found, toDoCount, underWay, underWayCount, h
 // One name may have two unpaid bills.
 const keyOf = ({ word, about, to }: Pick<ShownItem, "word" | "about" | "to">) => `${word} ${about} ${to}`;
 
-type ToDoProps = { needs: readonly ShownItem[]; count: number; hasRenewals: boolean };
+type ToDoProps = { needs: readonly ShownItem[]; count: number; renewAll: string };
 
-/** Only the first button is solid. */
-function ToDo({ needs, count, hasRenewals }: ToDoProps) {
+/** Only one button is solid: the one that renews all due names, else the first. */
+function ToDo({ needs, count, renewAll }: ToDoProps) {
   return (
     <section aria-labelledby="needs-you">
       <h2 id="needs-you" className="visually-hidden">
         To do
       </h2>
-      <NeedLines needs={needs.slice(0, SHOWN)} hasFirst />
-      <div className="flex flex-wrap items-start justify-between gap-x-4 pt-2">
-        {needs.length > SHOWN && (
-          <details className="more-needs open:w-full">
-            <summary>{count - SHOWN} more</summary>
-            <NeedLines needs={needs.slice(SHOWN)} />
-            <Unlisted count={count - needs.length} />
-          </details>
-        )}
-        {hasRenewals && (
-          <ButtonLink kind="alt" to="/dashboard/orders/renew" className="min-h-touch px-3">
-            Renew due names
-          </ButtonLink>
-        )}
-      </div>
+      {renewAll && (
+        <ButtonLink to="/dashboard/orders/renew" className="mb-2 w-full lg:w-auto">
+          {renewAll}
+        </ButtonLink>
+      )}
+      <NeedLines needs={needs.slice(0, SHOWN)} hasFirst={renewAll === ""} />
+      {needs.length > SHOWN && (
+        <details className="more-needs">
+          <summary>{count - SHOWN} more</summary>
+          <NeedLines needs={needs.slice(SHOWN)} />
+          <Unlisted count={count - needs.length} />
+        </details>
+      )}
     </section>
   );
 }

@@ -14,33 +14,32 @@ function lookAgain(event: MouseEvent) {
 
 /**
  * How much there is to do. While names are checked and no dialog is open over the page (`isOnTop`), the page loads its data
- * again by itself, a few times; a button does the same without JavaScript and after that.
+ * again by itself, a few times; a button does the same after that.
  */
 export function CheckStatus({ words, isChecking, isOnTop }: CheckStatusProps) {
-  // Undefined until hydration.
-  const [looks, setLooks] = useState<number>();
+  const [looks, setLooks] = useState(0);
   useEffect(() => {
     if (!isChecking || !isOnTop || looks === LOOKS) return;
-    const done = looks ?? 0;
     const look = () => {
       // Loading the data again would interrupt a form that is being sent.
       if (window.__remixRouter.state.navigation.state === "idle") window.__remixRouter.revalidate();
-      setLooks(done + 1);
+      setLooks(looks + 1);
     };
-    const timer = setTimeout(look, (done + 1) * 1000);
+    const timer = setTimeout(look, (looks + 1) * 1000);
     return () => clearTimeout(timer);
   }, [isChecking, isOnTop, looks]);
   return (
-    <p>
-      <span role="status" className={isChecking ? "check" : undefined}>
-        {words}
-      </span>{" "}
-      {isChecking && (looks === undefined || looks === LOOKS) && (
-        // It sends the form of the names, which keeps their filter and ticks.
-        <Button kind="alt" form={NAMES_FORM} className="min-h-touch px-3" onClick={lookAgain}>
-          See what we found
-        </Button>
-      )}
+    <p className="quiet">
+      <span role="status">{words}</span> {isChecking && looks === LOOKS && <LookAgain onClick={lookAgain} />}
     </p>
+  );
+}
+
+/** Sends the form of the names, which keeps their filter and ticks. */
+export function LookAgain({ onClick }: { onClick?: (event: MouseEvent) => void }) {
+  return (
+    <Button kind="alt" form={NAMES_FORM} className="min-h-touch px-3" onClick={onClick}>
+      See what we found
+    </Button>
   );
 }

@@ -69,34 +69,38 @@ export function DomainList({ list, filter, sort, isPaidHere }: DomainListProps) 
         <p role="status" className="quiet">
           {count < all && `${count} of ${namesOf(all)}`}
         </p>
-        <p className="sort">
-          Sort by
-          {SORTS.map(([value, label]) => (
-            <button key={value} type="submit" name="sort" value={value} aria-current={value === sort || undefined}>
-              {label}
-            </button>
-          ))}
-        </p>
-        <div className="find">
-          <label htmlFor={ID} className="visually-hidden">
-            Find one of your names
-          </label>
-          <input
-            ref={field}
-            id={ID}
-            name="q"
-            className="input"
-            defaultValue={filter}
-            placeholder="Find a name"
-            enterKeyHint="search"
-            maxLength={LONGEST_TYPED}
-            autoComplete="off"
-            {...AS_TYPED}
-            // Keeps the focus after a client-side navigation.
-            data-arrival={filter === "" ? undefined : ""}
-          />
-          <Button kind="alt">Find</Button>
-        </div>
+        {all > 1 && (
+          <>
+            <p className="sort">
+              Sort by
+              {SORTS.map(([value, label]) => (
+                <button key={value} type="submit" name="sort" value={value} aria-current={value === sort || undefined}>
+                  {label}
+                </button>
+              ))}
+            </p>
+            <div className="find">
+              <label htmlFor={ID} className="visually-hidden">
+                Find one of your names
+              </label>
+              <input
+                ref={field}
+                id={ID}
+                name="q"
+                className="input"
+                defaultValue={filter}
+                placeholder="Find a name"
+                enterKeyHint="search"
+                maxLength={LONGEST_TYPED}
+                autoComplete="off"
+                {...AS_TYPED}
+                // Keeps the focus after a client-side navigation.
+                data-arrival={filter === "" ? undefined : ""}
+              />
+              <Button kind="alt">Find</Button>
+            </div>
+          </>
+        )}
       </div>
       {sort === "name" && <input type="hidden" name="sort" value={sort} />}
       {hidden.map((name) => (

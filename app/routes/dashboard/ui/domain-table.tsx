@@ -1,6 +1,5 @@
 import type { NameRow } from "#app/dashboard/name-rows.ts";
 import { BreakableName } from "#app/domains/name-row.tsx";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";
 import { domainPath, orderPath, payPath } from "./domain-path.ts";
@@ -44,7 +43,7 @@ function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean })
   const ssl = { to: orderPath("certificate", name), "aria-label": `SSL of ${name}` };
   const { to, label } = renewalOf(name, renewal);
   const renew = { to, children: label, "aria-label": `${label} ${name}` };
-  // What is not due stays quiet, so that a list of many names has few buttons.
+  // "To do" has the buttons. Here what is due comes first under "More".
   const isDue = label === "Pay" || (label === "Renew" && expiry.state !== "later");
   return (
     <tr {...TABLE_ROLES.row}>
@@ -87,7 +86,7 @@ function DomainRow({ domain, isTicked }: { domain: NameRow; isTicked: boolean })
         <div className="acts">
           <Link {...dns}>DNS</Link>
           <Link {...ssl}>SSL</Link>
-          {isDue ? <ButtonLink {...renew} /> : <Link {...renew} />}
+          <Link {...renew} />
           <RowMore label={`More for ${name}`}>
             {isDue && <Link {...renew} />}
             <Link {...dns}>DNS settings</Link>

@@ -8,9 +8,11 @@ const MIDDLE = 18;
 type YearAheadProps = ReturnType<typeof yearAhead> & { label: string };
 
 /**
- * A timeline of the renewals of the next twelve months with their prices, which on a phone stand below it, and the sum.
+ * A timeline of the renewals of the next twelve months with their prices, which on a phone stand below it, and the sum. One
+ * month alone needs none: the list of names has its date.
  */
 export function YearAhead({ months, label, ksh: sum, unpriced }: YearAheadProps) {
+  if (months.filter(({ expired, soon, later }) => expired + soon + later > 0).length < 2) return null;
   return (
     <section aria-labelledby="year-ahead">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
