@@ -1,5 +1,5 @@
 /** What is ordered for a name, on the order page. */
-export const OFFER_KINDS = ["renew", "certificate", "register", "transfer", "hosting", "mail"] as const;
+export const OFFER_KINDS = ["register", "renew", "hosting", "mail", "transfer", "certificate"] as const;
 export type OfferKind = (typeof OFFER_KINDS)[number];
 
 /**

@@ -14,6 +14,7 @@ test("a customer corrects a new record, adds, edits and deletes it", { tag: "@wi
   await page.getByRole("link", { name: "Add record" }).click();
   await page.getByLabel("Name", { exact: true }).fill(`${name}.${zone.name}.`);
   await page.getByLabel("IPv4 address").fill("41.90.64");
+  await page.getByText("More settings").click();
   await page.getByLabel("Send visitors through the CDN").selectOption("Off");
   await page.getByRole("button", { name: "Add record" }).click();
 

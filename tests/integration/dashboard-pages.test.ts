@@ -106,11 +106,11 @@ test("the order page without a kind asks what to order, and each choice opens it
   expect(status).toBe(200);
   expect(texts("h1")).toEqual(["What do you want to order?"]);
   expect(links(".kinds a")).toHaveLength(6);
-  expect(texts(".kinds a")[3]).toMatch(/^Transfer a name to us/);
+  expect(texts(".kinds a")[4]).toMatch(/^Transfer a name to us/);
   const titles = await Promise.all(
     links(".kinds a").map(async (href) => (await readPage(href ?? "", first)).texts("h1").join()),
   );
-  expect(titles[3]).toBe("Transfer a name to us");
+  expect(titles[4]).toBe("Transfer a name to us");
   expect(new Set(titles).size).toBe(6);
   expect((await readPage("/dashboard/orders/new?kind=steal", first)).status).toBe(404);
 });

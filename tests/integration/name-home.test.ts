@@ -16,6 +16,10 @@ test("a domain's page shows what works, its mail, its renewal, its records, and 
   expect(html).toContain(`href="${HOME}/dns/mail?with=google"`);
   expect(html).toContain(`href="/dashboard/orders/new?kind=renew&amp;domain=${DOMAIN}"`);
   expect(html).not.toContain("Habari, ");
+  // Where a website and mail are in use, their providers are folded. Without changes there is no list of them.
+  const folded = [...html.matchAll(/<details class="fold[^"]*"><summary>([^<]+)/g)].map(([, words]) => words);
+  expect(folded).toEqual(["Change where the website is", "Change where the mail is"]);
+  expect(text(html)).not.toContain("Last changes");
 });
 
 test("the page's last three changes can be undone there", async () => {

@@ -8,6 +8,7 @@ import { demoDomains } from "#mocks/demo-customers.ts";
 import { server } from "#mocks/node.ts";
 import { outbox } from "#mocks/outbox.ts";
 import { look, pageResult, place } from "./demo-customers.ts";
+import { readPage } from "./read-page.ts";
 import { database, FIRST, first, second } from "./two-customers.ts";
 
 beforeEach(async () => {
@@ -148,5 +149,10 @@ test("the list of orders has only the customer's, newest first, without their pa
   await place(first, "certificate", OWN);
   const { data } = await pageResult(list.loader(first.requestArgs("/dashboard/orders")));
   expect(data).toMatchObject({ orders: [{ domain: OWN }, { domain: "njeri-duka.org" }] });
+  // Steps of what we work on; what has ended has its day.
+  await database.query("update orders set status = 'failed', reason = 'No' where domain = 'njeri-duka.org'");
+  const page = await readPage("/dashboard/orders", first);
+  expect(page.all("main article").map((one) => one.querySelectorAll(".steps li").length)).toEqual([3, 0]);
+  expect(page.texts("main article")[1]).toMatch(/closed on \d+ \w+ \d{4}/);
   expect(JSON.stringify(data)).not.toMatch(/oumaelectronics|aB3!x|payload|user_id/);
 });

@@ -21,14 +21,14 @@ import { OverPage } from "#app/ui/feedback/over-page.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { SearchForm } from "#app/ui/forms/search-form.tsx";
 import { useIsSearching } from "#app/ui/forms/use-is-searching.ts";
-import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { shownItems } from "./shown-items.ts";
 import { ActionItems } from "./ui/action-items.tsx";
-import { CheckStatus, LookAgain } from "./ui/check-status.tsx";
+import { CheckStatus } from "./ui/check-status.tsx";
 import { DNS_TITLE } from "./ui/domain-header.tsx";
-import { DomainList } from "./ui/domain-list.tsx";
+import { DomainList, NAMES_FORM } from "./ui/domain-list.tsx";
 import { orderPath } from "./ui/domain-path.ts";
 import { PortfolioCards } from "./ui/portfolio-cards.tsx";
 import { YearAhead } from "./ui/year-ahead.tsx";
@@ -137,9 +137,10 @@ function Overview({ name, ideas, isPaidHere, failure, own }: OverviewProps) {
             />
             {own.isChecking && (
               <noscript>
-                <p className="pt-2">
-                  <LookAgain />
-                </p>
+                {/* It sends the form of the names, which keeps their filter and ticks. */}
+                <Button kind="alt" form={NAMES_FORM} className="mt-2">
+                  See what we found
+                </Button>
               </noscript>
             )}
           </section>

@@ -117,10 +117,12 @@ function listed(
   const [ordered, changed] = [dayOf(createdAt), dayOf(updatedAt)];
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
   return {
-    ...{ id: order.id, domain: order.domain, ordered, number: orderNumber(order.id) },
+    ...{ id: order.id, domain: order.domain, number: orderNumber(order.id) },
+    days: isOpen(order) ? ordered : `${ordered}, closed on ${changed}`,
     what: `${orderThing(order)} · ${priceOrPromise(order.priceKsh)}${priced}`,
     words: stateWords(order),
-    steps: progressSteps(order, ordered, changed),
+    // An unpaid bill has its steps on its own page, and what has ended needs none.
+    steps: isOpen(order) && bill?.isPaid !== false ? progressSteps(order, ordered, changed) : [],
     mayChange: mayCancel(order),
     // Only the first order of a bill gets the bill's button. A failed order of an unpaid bill gets none, because it is not to
     // be paid.
@@ -136,6 +138,8 @@ function listed(
   };
 }
 
+const isOpen = ({ status }: Pick<Order, "status">) => status === "requested" || status === "processing";
+
 const isLinked = ({ bill, status }: Order) => bill?.isPaid || status !== "failed";
 
 /** `isBack`: money of the bill went back, for which its receipt has a credit note. */
@@ -149,7 +153,7 @@ const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;
 
 /** `next`: the button, if there is something to do; `isMain` if it is to be paid. */
 type ListedOrder = Pick<Order, "id" | "domain"> & {
-  ordered: string;
+  days: string;
   number: string;
   what: string;
   words: string;
@@ -158,15 +162,15 @@ type ListedOrder = Pick<Order, "id" | "domain"> & {
   next?: { to: string; label: string; isMain?: boolean };
 };
 
-/** The orders, the newest first, each with its number, its price and its progress. */
+/** The orders, the newest first, each with its number and its price, and its progress while we work on it. */
 function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
       <p className="quiet pb-2">The newest first</p>
-      {orders.map(({ id, domain, ordered, number, what, words, steps, mayChange, next }) => (
+      {orders.map(({ id, domain, days, number, what, words, steps, mayChange, next }) => (
         <article
           key={id}
-          className="grid grid-cols-1 gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-5"
+          className="grid grid-cols-1 items-start gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,1fr)_auto]"
         >
           <div>
             <h2 translate="no" className="text-lg wrap-anywhere">
@@ -175,24 +179,28 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
             <p>{what}</p>
             <p className="wrap-anywhere">{words}</p>
             <p className="quiet">
-              Order <span translate="no">{number}</span>, {ordered}
+              Order <span translate="no">{number}</span>, {days}
             </p>
-            {(next || mayChange) && (
-              <p className="actions pt-2">
-                {next && (
-                  <ButtonLink {...(!next.isMain && { kind: "alt" })} to={next.to} reloadDocument>
-                    {next.label}
-                  </ButtonLink>
-                )}
-                {mayChange && (
-                  <a className="link" href={changePath(id)}>
-                    Change or cancel
-                  </a>
-                )}
-              </p>
-            )}
           </div>
-          <Steps steps={steps} isRow />
+          {(next || mayChange) && (
+            <p className="actions lg:flex-row-reverse">
+              {next && (
+                <ButtonLink {...(!next.isMain && { kind: "alt" })} to={next.to} reloadDocument>
+                  {next.label}
+                </ButtonLink>
+              )}
+              {mayChange && (
+                <a className="link" href={changePath(id)}>
+                  Change or cancel
+                </a>
+              )}
+            </p>
+          )}
+          {steps.length > 0 && (
+            <div className="lg:col-span-full lg:max-w-[40rem]">
+              <Steps steps={steps} isRow />
+            </div>
+          )}
         </article>
       ))}
     </section>

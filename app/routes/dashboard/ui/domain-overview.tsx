@@ -77,12 +77,30 @@ export function DomainOverview(props: DomainOverviewProps) {
         <div className="grid grid-cols-1 content-start gap-stack lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <RenewBox {...props} />
           <Services rows={props.services} />
-          {zone && <LastChanges path={path} changes={zone.changes} />}
+          {zone && zone.changes.length > 0 && <LastChanges path={path} changes={zone.changes} />}
           {zone && <AllRecords path={path} count={zone.records} />}
         </div>
         <div className="grid grid-cols-1 content-start gap-stack">
-          {zone && zone.websites.length > 0 && <ConnectWebsite domain={domain} choices={zone.websites} />}
-          {zone && zone.mail.length > 0 && <ConnectMail path={path} choices={zone.mail} />}
+          {zone && zone.websites.length > 0 && (
+            <Connect
+              id="connect-website"
+              title="Connect a website"
+              change="Change where the website is"
+              question="Where is your website? Your mail stays as it is."
+              to={(provider) => `${domainPath(domain)}/website?with=${provider}`}
+              choices={zone.websites}
+            />
+          )}
+          {zone && zone.mail.length > 0 && (
+            <Connect
+              id="connect-mail"
+              title="Connect mail"
+              change="Change where the mail is"
+              question="Who keeps your mailboxes?"
+              to={(provider) => `${path}/mail?with=${provider}`}
+              choices={zone.mail}
+            />
+          )}
           <Servers names={nameServers} domain={domain} />
         </div>
       </div>
@@ -157,22 +175,36 @@ function PartButton({ domain, part, status, page }: Pick<PartState, "part" | "st
   );
 }
 
-function ConnectWebsite({ domain, choices }: { domain: string; choices: readonly Provider[] }) {
-  return (
-    <section id="website" aria-labelledby="connect-website">
-      <h2 id="connect-website">Connect a website</h2>
-      <p>Where is your website? Your mail stays as it is.</p>
-      <Providers to={(provider) => `${domainPath(domain)}/website?with=${provider}`} choices={choices} />
-    </section>
-  );
-}
+type ConnectProps = {
+  id: string;
+  title: string;
+  /** In place of the title when a provider is in use. */
+  change: string;
+  question: string;
+  to: (provider: string) => string;
+  choices: readonly Provider[];
+};
 
-function ConnectMail({ path, choices }: { path: string; choices: readonly Provider[] }) {
+/** The providers of a website or of mail; folded while one of them is in use. */
+function Connect({ id, title, change, question, to, choices }: ConnectProps) {
+  const list = (
+    <>
+      <p>{question}</p>
+      <Providers to={to} choices={choices} />
+    </>
+  );
+  if (choices.some(({ isInUse }) => isInUse)) {
+    return (
+      <details className="fold border-y border-line">
+        <summary>{change}</summary>
+        <div className="pb-4">{list}</div>
+      </details>
+    );
+  }
   return (
-    <section id="mail" aria-labelledby="connect-mail">
-      <h2 id="connect-mail">Connect mail</h2>
-      <p>Who keeps your mailboxes?</p>
-      <Providers to={(provider) => `${path}/mail?with=${provider}`} choices={choices} />
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {list}
     </section>
   );
 }
@@ -198,8 +230,7 @@ function LastChanges({ path, changes }: { path: string; changes: readonly JobLin
   return (
     <section aria-labelledby="changes">
       <h2 id="changes">Last changes</h2>
-      {changes.length === 0 && <p className="quiet">No changes yet.</p>}
-      <ul className="border-line not-empty:mt-2 not-empty:border-b">
+      <ul className="mt-2 border-b border-line">
         {changes.map(({ id, title, when, outcome, canUndo }) => (
           <li
             key={id}
@@ -215,11 +246,9 @@ function LastChanges({ path, changes }: { path: string; changes: readonly JobLin
           </li>
         ))}
       </ul>
-      {changes.length > 0 && (
-        <Link className="link" to={`${path}/history`}>
-          All changes
-        </Link>
-      )}
+      <Link className="link" to={`${path}/history`}>
+        All changes
+      </Link>
     </section>
   );
 }

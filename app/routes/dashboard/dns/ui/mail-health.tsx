@@ -23,7 +23,7 @@ export function fixFormId(code: string): string {
 
 const WORDS: Record<Severity, string> = { bad: "fix this", warn: "look at this", ok: "fine" };
 
-/** What is wrong with a domain's mail, the worst first, each with its fix; then what is fine, in one line. */
+/** What is wrong with a domain's mail, the worst first, each with its fix; then what is fine. */
 export function MailHealth({ name, findings, ...links }: MailHealthProps) {
   const faults = findings.filter(({ severity }) => severity !== "ok");
   const fine = findings.filter(({ severity }) => severity === "ok");
@@ -45,29 +45,22 @@ export function MailHealth({ name, findings, ...links }: MailHealthProps) {
   );
 }
 
-/** One line for all findings that are fine; the details below it have the words of each. */
+/** The findings that are fine, each in a row of its own. */
 function Fine({ findings }: { findings: readonly Finding[] }) {
   return (
-    <details className="fine is-ok">
-      <summary>
-        <Badge kind="ok">{WORDS.ok}</Badge> {checkedParts(findings)}
-      </summary>
-      <dl>
-        {findings.map(({ code, title, words, why }) => (
-          <div key={code} className="py-2">
-            <dt className="font-bold">{title}</dt>
-            <dd>{words}</dd>
-            <dd>{why}</dd>
+    <ul className="lines">
+      {findings.map(({ code, title, words }) => (
+        <li key={code} className="is-ok">
+          <div>
+            <p className="what">
+              {title} <span className="word is-ok">{WORDS.ok}</span>
+            </p>
+            <p>{words}</p>
           </div>
-        ))}
-      </dl>
-    </details>
+        </li>
+      ))}
+    </ul>
   );
-}
-
-/** The parts of mail that the findings are about, such as "MX, SPF". */
-function checkedParts(findings: readonly Finding[]): string {
-  return [...new Set(findings.map(({ code }) => code.split("-", 1).join().toUpperCase()))].join(", ");
 }
 
 type FindingViewProps = Pick<MailHealthProps, "path" | "action" | "setUpHref"> & { finding: Finding };

@@ -40,6 +40,9 @@ type RecordFormProps = {
   children?: ReactNode;
 };
 
+/** The fields that a new record rarely needs: they are folded until the record exists. */
+const SETTINGS: ReadonlySet<FieldName> = new Set<FieldName>(["ttl", "otherTtl", "proxied", "comment"]);
+
 /** A DNS record: the fields of its type, and one sentence about its effect. */
 export function RecordForm(props: RecordFormProps) {
   learnTypes(props.rareTypes);
@@ -72,6 +75,19 @@ function Fields({
   ];
   const isRejected = page.message !== undefined || problems.some(({ errors }) => errors !== undefined);
   const focused = hasFocus && !isRejected ? typeOf(values.type)?.mainField : undefined;
+  const fieldOf = (about: FieldAbout) => (
+    // MX and SRV share a field. Its key differs by type; otherwise it would keep the value of the other type.
+    <RecordField
+      key={about.field === "priority" ? `${values.type} priority` : about.field}
+      about={about}
+      width={widthOf(about, shown)}
+      isNew={isNew}
+      hasFocus={about.field === focused}
+      id={page.fields[about.field].id}
+      value={values[about.field]}
+      error={page.fields[about.field].errors?.[0]}
+    />
+  );
   return (
     <page.Form {...page.formProps} action={action} className="grid-form" onInput={readInputs}>
       <OwnFormProblems page={page} fields={problems} />
@@ -86,19 +102,7 @@ function Fields({
           onChange={(event) => chooseType(event.currentTarget.value)}
         />
       </div>
-      {shown.map((field) => (
-        // MX and SRV share this field. Its key differs by type; otherwise it would keep the value of the other type.
-        <RecordField
-          key={field.field === "priority" ? `${values.type} priority` : field.field}
-          about={field}
-          width={widthOf(field, shown)}
-          isNew={isNew}
-          hasFocus={field.field === focused}
-          id={page.fields[field.field].id}
-          value={values[field.field]}
-          error={page.fields[field.field].errors?.[0]}
-        />
-      ))}
+      {shown.filter(({ field }) => !SETTINGS.has(field)).map(fieldOf)}
       {fieldNames()
         .filter((name) => !isShown(name) && values[name] !== "")
         .map((name) => (
@@ -108,6 +112,10 @@ function Fields({
       {Object.entries({ ...hidden, ...page.carry }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      <details className="more-fields" open={!isNew || isRejected}>
+        <summary>More settings</summary>
+        <div className="grid-form">{shown.filter(({ field }) => SETTINGS.has(field)).map(fieldOf)}</div>
+      </details>
       <p className="sentence" aria-live="polite">
         {recordSentence(values, zone).map(({ kind, text }, index) => {
           const Part = kind === "strong" ? "b" : "span";

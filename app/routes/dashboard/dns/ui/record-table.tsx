@@ -68,7 +68,7 @@ export function RecordTable({ records, filter, hasAllRecords, changed, ...common
                 <span className="phone-only">{SORT_WORDS[sort]}</span>
               </th>
             ))}
-            <th {...TABLE_ROLES.header}>Proxy</th>
+            <th {...TABLE_ROLES.header}>CDN</th>
             <th {...TABLE_ROLES.header}>
               <span className="visually-hidden">Actions</span>
             </th>
@@ -140,7 +140,7 @@ function Row({
         {shortTtl(ttl)}
       </td>
       <td className="proxy" {...TABLE_ROLES.cell}>
-        {proxied !== undefined && <small className={proxied ? "on" : "off"}>{proxied ? "by CDN" : "direct"}</small>}
+        {proxied !== undefined && <small className={proxied ? "on" : "off"}>{proxied ? "CDN on" : "CDN off"}</small>}
       </td>
       <td {...TABLE_ROLES.cell}>
         <div className="acts">

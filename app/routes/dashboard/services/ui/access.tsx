@@ -7,13 +7,14 @@ import { FACT, ServiceForm } from "./service-form.tsx";
 
 type Props = { page: ServicePage };
 
-/** The way in: one button, links beside it, the first password, and what other programs ask for. Nothing before it is set up. */
+/** The way in: the first password, one button with links beside it, and what other programs ask for. Nothing before it is set up. */
 export function Access({ page }: Props) {
   const { panel, facts, hasSecret, canOpen, isMail } = page.access;
   if (panel === "" && facts.length === 0 && !hasSecret && !canOpen && !isMail) return null;
   return (
     <section className="flow" aria-labelledby="access">
       <h2 id="access">Access</h2>
+      {hasSecret && <SecretForm path={page.path} until={page.access.secretUntil} />}
       {canOpen && <OpenForm page={page} />}
       {!canOpen && <PanelLinks page={page} />}
       {isMail && panel === "" && (
@@ -23,7 +24,6 @@ export function Access({ page }: Props) {
         </p>
       )}
       {page.access.needsDns && <p>With DNS set up here, you can lead the mail of {page.display} to these mailboxes.</p>}
-      {hasSecret && <SecretForm path={page.path} until={page.access.secretUntil} />}
       {facts.length > 0 && <OtherPrograms page={page} />}
     </section>
   );

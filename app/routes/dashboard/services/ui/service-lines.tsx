@@ -9,7 +9,7 @@ import { ButtonLink } from "#app/ui/primitives/button.tsx";
 export function ServiceLines({ rows }: { rows: readonly ServiceRow[] }) {
   const first = rows.findIndex(({ next }) => next.isMain);
   return (
-    <ul className="lines">
+    <ul className="lines needs">
       {rows.map(({ id, to, what, display, tone, word, terms, next }, index) => (
         <li key={id} className={`is-${tone}`}>
           <div>
@@ -17,16 +17,18 @@ export function ServiceLines({ rows }: { rows: readonly ServiceRow[] }) {
               <a href={to}>{what}</a>
               <Badge kind={tone}>{word}</Badge>
             </p>
-            <p className="font-bold wrap-anywhere" translate="no">
-              {display}
-            </p>
-            <p>
-              {terms.map((term) => (
-                <span key={term} className="mr-3 inline-flex">
-                  {term}
-                </span>
-              ))}
-            </p>
+            <div>
+              <p className="font-bold wrap-anywhere" translate="no">
+                {display}
+              </p>
+              <p>
+                {terms.map((term) => (
+                  <span key={term} className="mr-3 inline-flex">
+                    {term}
+                  </span>
+                ))}
+              </p>
+            </div>
           </div>
           <ButtonLink
             kind={index === first ? undefined : "alt"}

@@ -3,6 +3,7 @@ import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import type { ServicePage } from "../service-page.ts";
 import { Access } from "./access.tsx";
 import { ChangeForms } from "./change-forms.tsx";
@@ -67,12 +68,14 @@ function Secret({ secret, until }: { secret: string; until: string }) {
 function State({ page }: { page: ServicePage }) {
   const { stand, afterwards, bill, offers, smallerNext, newYear, isNextPaid, upgrading, cancelPath } = page;
   return (
-    <section className="stand grid grid-cols-1 gap-3 border-2 border-ink bg-surface p-4" aria-labelledby="state">
+    <section className={`stand is-${stand.tone} grid grid-cols-1 gap-3 bg-surface p-4`} aria-labelledby="state">
       <h2 id="state" className="text-base">
         <span className="visually-hidden">Status: </span>
         <Badge kind={stand.tone}>{stand.word}</Badge>
       </h2>
-      <p className="text-lg">{stand.text}</p>
+      <p className="text-lg">
+        <Words>{stand.text}</Words>
+      </p>
       {upgrading !== "" && <p>{upgrading}: ordered and paid. We change it and e-mail you.</p>}
       {smallerNext !== "" && (
         <p>
@@ -83,7 +86,9 @@ function State({ page }: { page: ServicePage }) {
       {afterwards.length > 0 && (
         <ul className="quiet list-disc pl-5">
           {afterwards.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line}>
+              <Words>{line}</Words>
+            </li>
           ))}
         </ul>
       )}
