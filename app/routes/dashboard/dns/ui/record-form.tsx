@@ -112,7 +112,7 @@ function Fields({
       {Object.entries({ ...hidden, ...page.carry }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <details className="more-fields" open={!isNew || isRejected}>
+      <details className="fold" open={!isNew || isRejected}>
         <summary>More settings</summary>
         <div className="grid-form">{shown.filter(({ field }) => SETTINGS.has(field)).map(fieldOf)}</div>
       </details>
