@@ -14,7 +14,7 @@ import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./domain-dns.tsx";
 import { DomainHeader } from "./domain-header.tsx";
 import { domainPath } from "./domain-path.ts";
 import { Moving, type Transfer } from "./moving.tsx";
-import { Badge, type Provider, Providers } from "./providers.tsx";
+import { Badge, Connect, type Provider } from "./providers.tsx";
 import { RenewBox } from "./renew-box.tsx";
 
 type DomainOverviewProps = {
@@ -172,40 +172,6 @@ function PartButton({ domain, part, status, page }: Pick<PartState, "part" | "st
     <ButtonLink kind="alt" to={domainPath(domain) + PART_PATHS[page]} aria-label={`${label}: ${part}`}>
       {label}
     </ButtonLink>
-  );
-}
-
-type ConnectProps = {
-  id: string;
-  title: string;
-  /** In place of the title when a provider is in use. */
-  change: string;
-  question: string;
-  to: (provider: string) => string;
-  choices: readonly Provider[];
-};
-
-/** The providers of a website or of mail; folded while one of them is in use. */
-function Connect({ id, title, change, question, to, choices }: ConnectProps) {
-  const list = (
-    <>
-      <p>{question}</p>
-      <Providers to={to} choices={choices} />
-    </>
-  );
-  if (choices.some(({ isInUse }) => isInUse)) {
-    return (
-      <details className="fold border-y border-line">
-        <summary>{change}</summary>
-        <div className="pb-4">{list}</div>
-      </details>
-    );
-  }
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {list}
-    </section>
   );
 }
 

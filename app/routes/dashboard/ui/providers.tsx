@@ -23,6 +23,40 @@ export function Providers({ to, choices }: { to: (provider: string) => string; c
   );
 }
 
+type ConnectProps = {
+  id: string;
+  title: string;
+  /** In place of the title when a provider is in use. */
+  change: string;
+  question: string;
+  to: (provider: string) => string;
+  choices: readonly Provider[];
+};
+
+/** The providers of a website or of mail; folded while one of them is in use. */
+export function Connect({ id, title, change, question, to, choices }: ConnectProps) {
+  const list = (
+    <>
+      <p>{question}</p>
+      <Providers to={to} choices={choices} />
+    </>
+  );
+  if (choices.some(({ isInUse }) => isInUse)) {
+    return (
+      <details className="fold border-y border-line">
+        <summary>{change}</summary>
+        <div className="pb-4">{list}</div>
+      </details>
+    );
+  }
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {list}
+    </section>
+  );
+}
+
 /** A word with a shape: a dot, a triangle for "soon" or a square for "act now". Never shown by colour alone. */
 export function Badge({ kind, children }: { kind: BannerKind; children: string }) {
   return <span className={`badge is-${kind}`}>{children}</span>;
