@@ -4092,9 +4092,9 @@ AS $function$
 $function$;
 
 -- Opens a prompt for what is missing of a bill, after failed orders are taken off. Returns {"prompt", "is_new"}. If a prompt is
--- open, or money for the bill is being checked, opens none and returns the last one with "is_new" false. Returns null if
--- nothing is to be paid.
-CREATE OR REPLACE FUNCTION public.open_prompt(bill uuid, phone text)
+-- open, or money for the bill is being checked, opens none and returns the last one with "is_new" false. `only_first`: so it does
+-- if the bill ever had a prompt, so that an order form that is sent twice sends one. Returns null if nothing is to be paid.
+CREATE OR REPLACE FUNCTION public.open_prompt(bill uuid, phone text, only_first boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -4109,7 +4109,7 @@ begin
   select * into its_bill from public.bills where id = bill;
   if not found or its_bill.missing_ksh = 0 or public.payable_ksh(bill) = 0 then return null; end if;
   select * into prompt from public.payment_prompts where bill_id = bill order by asked_at desc, id limit 1;
-  if public.awaits_money(bill) then
+  if public.awaits_money(bill) or (only_first and prompt.id is not null) then
     return jsonb_build_object('prompt', case when prompt.id is not null then to_jsonb(prompt) end, 'is_new', false);
   end if;
   insert into public.payment_prompts (bill_id, user_id, phone_e164, amount_ksh)

@@ -87,7 +87,16 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
   [DESK_REQUEST, ["why", "words"], { form: "refuse" }],
   [DESK_REQUEST, [], { form: "take" }],
   ["/desk/newsletter/new", ["title", "content", "slug", "expectedVersion", "ready"], { form: "save" }],
-  ["/dashboard/orders/new?kind=mail&domain=mamanjeri.com&plan=professional", ["seats", "priceFingerprint"]],
+  [
+    "/dashboard/orders/new?kind=mail&domain=mamanjeri.com&plan=professional",
+    ["seats", "phone", "priceFingerprint"],
+    { pay: "now" },
+  ],
+  [
+    "/dashboard/orders/new?kind=hosting&domain=mamanjeri.com",
+    ["choice", "phone", "priceFingerprint"],
+    { pay: "later" },
+  ],
   [SERVICE, ["priceFingerprint"], { form: "renew" }],
   [SERVICE, ["plan", "priceFingerprint"], { form: "upgrade" }],
   [SERVICE, ["seats", "priceFingerprint"], { form: "seats" }],
@@ -99,8 +108,16 @@ export const FORMS: [path: string, fields: string[], along?: Record<string, stri
     { form },
   ]),
   [SERVICE, ["app"], { form: "open" }],
-  ["/dashboard/orders/renew", ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "price_njeri_hbakes_dcom"]],
-  ["/dashboard/orders/several?domain=kuku-tamu.com", ["pick_kuku_htamu_dcom", "years_kuku_htamu_dcom"]],
+  [
+    "/dashboard/orders/renew",
+    ["pick_njeri_hbakes_dcom", "years_njeri_hbakes_dcom", "price_njeri_hbakes_dcom", "phone"],
+    { pay: "now" },
+  ],
+  [
+    "/dashboard/orders/several?domain=kuku-tamu.com",
+    ["pick_kuku_htamu_dcom", "years_kuku_htamu_dcom", "phone"],
+    { pay: "now" },
+  ],
   [
     "/dashboard/orders/change/0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1a01",
     ["choice", "priceFingerprint"],

@@ -3,7 +3,14 @@ import { type Supabase, trustedClient } from "#app/platform/database/client.api.
 import type { Result } from "#app/platform/result.ts";
 import { distanceFromNowMs } from "#app/platform/text/monotonic-clock.ts";
 import type { Order } from "./order.ts";
-import { ORDER_COLUMNS, type OrderedThing, readOrders, SAME_MS, withBills } from "./orders.table.server.ts";
+import {
+  ORDER_COLUMNS,
+  type OrderedThing,
+  readOrders,
+  SAME_MS,
+  type StoredOrder,
+  withBills,
+} from "./orders.table.server.ts";
 
 /**
  * Returns a list with the customer's last order of a kind and name, or an empty list. Takes the customer's own
@@ -13,10 +20,10 @@ export async function findLastOrder(supabase: Supabase, order: OrderedThing): Pr
   return withBills(supabase, order.userId, await latestSame(order, supabase));
 }
 
-/** Returns whether the same order is open or younger than a day; false also if the database does not answer. */
-export async function isOrdered(order: OrderedThing, now = nowDate()): Promise<boolean> {
+/** Returns the same order if it is open or younger than a day; undefined also if the database does not answer. */
+export async function findSameOrder(order: OrderedThing, now = nowDate()): Promise<StoredOrder | undefined> {
   const [last] = (await latestSame(order)) ?? [];
-  return last !== undefined && isSame(last, now);
+  return last && isSame(last, now) ? last : undefined;
 }
 
 async function latestSame({ userId, kind, domain }: OrderedThing, supabase: Supabase = trustedClient()) {

@@ -34,7 +34,7 @@ export function newBill(orders: readonly Pick<Order, "id">[]): NewBill {
 export function payRedirect(billId: string) {
   return {
     to: `/dashboard/orders/pay/${billId}`,
-    words: { title: "We have your order", text: "Pay it now, and we begin." },
+    words: { title: "We have your order" },
   };
 }
 

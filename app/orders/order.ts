@@ -12,6 +12,13 @@ export const MAX_YEARS = 10;
  */
 export type Choice = { value: string; label: string; note?: string; price?: Price | undefined; isYearly?: boolean };
 
+/**
+ * The buttons of an order form. The label of the first one is `before` and `after`, with the sum between them, led by `joint`,
+ * if the page knows the sum. `later`: the label of the second one, which orders without paying. Above `mostKsh` there is
+ * only the second one.
+ */
+export type OrderButtons = { before: string; joint: string; after: string; later?: string; mostKsh?: number };
+
 /** What a customer can order, with the price of each choice. */
 export type Offer = {
   kind: OfferKind;
@@ -30,12 +37,11 @@ export type Offer = {
   notes: string[];
   /** Sent to the provider at once, without a confirmation of the price. */
   isDirect: boolean;
-  /** Paid by M-PESA on the page after ordering. */
+  /** Paid by M-PESA before it is carried out: its form asks for the phone, and sends the payment prompt. */
   isPaidFirst?: true;
-  /** The sentence above the button that says when the customer is charged; empty without a price. */
+  /** The sentence above the button that says when the customer is charged; empty without a price, or if the button says it. */
   charge: string;
-  /** The button's label, without the sum. */
-  submit: string;
+  submit: OrderButtons;
   steps: Step[];
   /** How to pay, in the agency's words. */
   payment: string;

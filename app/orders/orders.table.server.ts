@@ -109,8 +109,8 @@ type OrderMails = { notification: AgencyMessage | undefined; receipt: Mail | und
 export type NewBill = { id: string; reference: string; orders: readonly string[] };
 /** The member of staff who orders for a customer, and what the log keeps. The day's limit does not apply. */
 export type PlacedBy = { staff: Staff; detail: Record<string, unknown> };
-type Ordered = { order: Order; isNew: boolean };
-type OrderedTogether = { orders: Order[]; isNew: boolean };
+type Ordered = { order: StoredOrder; isNew: boolean };
+type OrderedTogether = { orders: StoredOrder[]; isNew: boolean };
 
 /** Adds to each order its bill, if it has one. */
 export async function withBills(

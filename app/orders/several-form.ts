@@ -26,6 +26,11 @@ export function namePicked(field: string): string | undefined {
   return field.slice(PICK.length).replaceAll("_d", ".").replaceAll("_h", "-");
 }
 
+/** Returns whether a posted form has ticked a domain. */
+export function isPicked(typed: FormData, name: string): boolean {
+  return typed.get(fieldsOf(name).pick) === "on";
+}
+
 /** A name that was picked, its years, and its price for them in whole shillings; 0 if we must ask for it first. */
 export type PickedName = { name: string; years: number; priceKsh: number };
 /** Returns the selected names for display, `ksh`, the total of their prices, and `unpriced`, how many have no known price. */

@@ -6,7 +6,6 @@ import type { Order } from "#app/orders/order.ts";
 import { billTitle, orderThing } from "#app/orders/order-title.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { doneWithin } from "#app/orders/promises.server.ts";
-import { consumeAll, type LimitUse, type RateLimitResult, refund } from "#app/platform/abuse/limits.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -162,19 +161,3 @@ async function lastDayOf(userId: string, domain: string): Promise<Date | undefin
   const found = await findDomain(trustedClient(), userId, domain);
   return found.ok && found.value?.expiryDate ? new Date(found.value.expiryDate) : undefined;
 }
-
-/** Counts one prompt towards the limits: of the bill, of the customer, and of the phone over all accounts. */
-export function consumePrompt(bill: Bill, phone: string): Promise<RateLimitResult> {
-  return consumeAll(promptUses(bill, phone));
-}
-
-/** Takes a prompt off the limits again, because an error of the site or of M-PESA prevented it from reaching the phone. */
-export async function refundPrompt(bill: Bill, phone: string): Promise<void> {
-  await Promise.all(promptUses(bill, phone).map((use) => refund(...use)));
-}
-
-const promptUses = ({ id, userId }: Bill, phone: string): LimitUse[] => [
-  ["promptsOfBill", id],
-  ["promptsOfUser", userId],
-  ["promptsToPhone", phone],
-];

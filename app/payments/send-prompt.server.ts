@@ -24,12 +24,17 @@ const NOTHING_TO_PAY = "There is nothing to pay any more.";
 /**
  * Sends a payment prompt for what is missing of a bill to a phone (E.164) and returns the prompt. While a prompt is open or
  * money is being checked, sends nothing and returns the last prompt; null if the money came without a prompt. If the reply is
- * lost, the prompt stays open, because the phone may show it. `isOurFault`: M-PESA refused the prompt for a reason that is not
- * the customer's. Source: docs/product/payments.md, "Payments".
+ * lost, the prompt stays open, because the phone may show it. `isFirst`: sends nothing if the bill ever had a prompt.
+ * `isOurFault`: M-PESA refused the prompt for a reason that is not the customer's. Source: docs/product/payments.md,
+ * "Payments".
  */
-export async function askPhone(bill: Pick<Bill, "id" | "reference">, phone: string): Promise<Result<Asked | null>> {
+export async function askPhone(
+  bill: Pick<Bill, "id" | "reference">,
+  phone: string,
+  isFirst = false,
+): Promise<Result<Asked | null>> {
   if (!mpesa) return failure(404, NOTHING_TO_PAY);
-  const opened = await openPrompt(bill.id, phone);
+  const opened = await openPrompt(bill.id, phone, isFirst);
   if (!opened.ok) return opened;
   if (!opened.value) return failure(409, NOTHING_TO_PAY);
   const { prompt, isNew } = opened.value;

@@ -10,7 +10,7 @@ async function expectGoodPage(page: Page, hasScripts: boolean): Promise<void> {
 async function orderHosting(page: Page): Promise<{ reference: string; sum: number }> {
   await page.goto(`/dashboard/orders/new?kind=hosting&domain=duka-${crypto.randomUUID().slice(0, 13)}.co.ke`);
   await page.getByRole("radio", { name: /^Starter/ }).check();
-  await page.getByRole("button", { name: "Order hosting" }).click();
+  await page.getByRole("button", { name: "Order, pay later" }).click();
   const sum = Number((await page.locator(".bill-sum").textContent())?.replace(/\D/g, ""));
   return { reference: (await page.locator(".bill-copy dd").nth(2).textContent()) ?? "", sum };
 }

@@ -21,7 +21,7 @@ test("on a phone staff end an order, call a school and write a post", { tag: "@s
   const domain = `${unique}.com`;
   await customer();
   await page.goto(`/dashboard/orders/new?kind=register&domain=${domain}`);
-  await page.getByRole("button", { name: "Order this name" }).click();
+  await page.getByRole("button", { name: "Order, pay later" }).click();
   await expect(page.getByText("We have your order")).toBeVisible();
   // The work list has paid orders only.
   await payBill(page);

@@ -1,6 +1,6 @@
 import { rowLink } from "./accounts.ts";
 import { expect, hydrated, hydrateFrom, test } from "./fixtures.ts";
-import { payName } from "./pay.ts";
+import { orderAndPayName } from "./pay.ts";
 
 test("a renewal shows its price first, a double press makes one order, and Back makes no second", {
   tag: "@wide",
@@ -13,8 +13,8 @@ test("a renewal shows its price first, a double press makes one order, and Back 
   await renew.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Renew ${name}`);
   await page.getByRole("radio", { name: /^2 years.*KSh 3,000.*≈ US\$23\.08/ }).check();
-  if (hasScripts) await hydrateFrom(page.getByRole("button", { name: "Renew this name" }));
-  await page.getByRole("button", { name: "Renew this name" }).dblclick();
+  if (hasScripts) await hydrateFrom(page.getByRole("button", { name: "Order, pay later" }));
+  await page.getByRole("button", { name: "Order, pay later" }).dblclick();
   // Without scripts the browser shows the response to the second press.
   await expect(
     page.getByText(hasScripts ? "We have your order" : /We have your order|ordered this already/),
@@ -22,7 +22,7 @@ test("a renewal shows its price first, a double press makes one order, and Back 
   // Going back reloads the page, which does not offer the form again.
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} is ordered already`);
-  await expect(page.getByRole("button", { name: "Renew this name" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Order, pay later" })).toHaveCount(0);
 
   await page.goto("/dashboard/orders");
   const entry = page.getByRole("main").getByRole("article").filter({ hasText: name });
@@ -37,13 +37,13 @@ test("a renewal shows its price first, a double press makes one order, and Back 
 test("an order with a changed price or without a network keeps the choice", {
   tag: "@scripts",
 }, async ({ page, context, consoleErrors, customer }) => {
-  const order = page.getByRole("button", { name: "Order hosting" });
+  const order = page.getByRole("button", { name: "Order, pay later" });
   const choice = page.getByRole("radio", { name: /^Economy/ });
   await customer();
   await page.goto("/dashboard/orders/new?kind=hosting&domain=njeri-duka.org");
   await hydrateFrom(page.getByRole("radio").first());
   await choice.check();
-  await expect(order).toHaveAccessibleName("Order hosting for KSh 12,468");
+  await expect(page.getByRole("button", { name: "Order and pay KSh 12,468 by M-PESA" })).toBeVisible();
   const finished: string[] = [];
   page.on("requestfinished", (request) => {
     if (request.url().includes("orders/new")) finished.push(request.method());
@@ -76,8 +76,7 @@ test("one press renews all ticked domains", { tag: "@scripts" }, async ({ page, 
   const [first, second] = [1, 2].map(() => `direct-due-${crypto.randomUUID().slice(0, 8)}.com`) as [string, string];
   for (const name of [first, second]) {
     await page.goto(`/dashboard/orders/new?kind=register&domain=${name}`);
-    await page.getByRole("button", { name: "Order this name" }).click();
-    await payName(page);
+    await orderAndPayName(page);
   }
   await page.goto("/dashboard");
   await page.getByRole("link", { name: /^Renew \d+ names/ }).click();
@@ -85,14 +84,14 @@ test("one press renews all ticked domains", { tag: "@scripts" }, async ({ page, 
   for (const name of [first, second]) await page.getByRole("checkbox", { name }).uncheck();
   await hydrated(page);
   await expect(page.getByText("No name is ticked.")).toBeVisible();
-  await page.getByRole("button", { name: "Renew these names" }).click();
+  await page.getByRole("button", { name: "Order, pay later" }).click();
   await expect(page.getByText("Tick at least one name.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: second })).not.toBeChecked();
 
   await page.getByRole("checkbox", { name: first }).check();
   await page.getByLabel(`For how long: ${first}`).selectOption("3 years, KSh\u00a09,864");
   await expect(page.getByText(`${first}: KSh 9,864.`)).toBeVisible();
-  await page.getByRole("button", { name: "Renew these names" }).click();
+  await page.getByRole("button", { name: "Order, pay later" }).click();
   await expect(page.getByRole("button", { name: "Pay KSh 9,864 by M-PESA" })).toBeVisible();
   await page.goto("/dashboard/orders");
   const renewals = page.getByRole("main").getByRole("article").filter({ hasText: "Renewal" });

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { type Customer, expect, linkIn, PROVIDERS, test } from "./fixtures.ts";
 import { axe, overflow, smallTargets } from "./page-checks.ts";
-import { askPhone, payBill } from "./pay.ts";
+import { askPhone, orderAndPay, payBill } from "./pay.ts";
 
 /** Orders hosting as a new customer, and arrives at its bill. Returns the customer's address. */
 async function orderHosting(page: Page, customer: Customer): Promise<string> {
   const { email } = await customer();
   await page.goto(`/dashboard/orders/new?kind=hosting&domain=duka-${crypto.randomUUID().slice(0, 13)}.co.ke`);
   await page.getByRole("radio", { name: /^Starter/ }).check();
-  await page.getByRole("button", { name: "Order hosting" }).click();
+  await page.getByRole("button", { name: "Order, pay later" }).click();
   await expect(page.getByRole("button", { name: /^Pay KSh .* by M-PESA$/ })).toBeVisible();
   return email;
 }
@@ -49,6 +49,27 @@ test("a customer whose first prompt is cancelled pays by the second one and read
   await expect(page.getByRole("heading", { name: /^Receipt \d{4}-\d{5}$/, level: 1 })).toBeAttached();
   await expect(page.getByRole("button", { name: "Save as PDF" })).toHaveCount(hasScripts ? 1 : 0);
   await expectGoodPage(page, hasScripts);
+});
+
+test("one press on the form of a name orders it and asks the phone, and a wrong number orders nothing", async ({
+  page,
+  hasScripts,
+  customer,
+}) => {
+  await customer();
+  const name = `duka-${crypto.randomUUID().slice(0, 13)}.com`;
+  await page.goto(`/dashboard/orders/new?kind=register&domain=${name}`);
+  await expectGoodPage(page, hasScripts);
+  await page.getByRole("radio", { name: "2 years" }).check();
+  await orderAndPay(page, "07");
+  await expect(page.getByText("Type a Kenyan number").last()).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "M-PESA phone number" })).toHaveValue("07");
+  await expect(page.getByRole("radio", { name: "2 years" })).toBeChecked();
+  await expectGoodPage(page, hasScripts);
+  await orderAndPay(page);
+  await expect(page.getByText("Paid. Thank you.")).toBeVisible();
+  await page.goto("/dashboard/orders");
+  await expect(page.getByRole("main").getByRole("article")).toHaveText([new RegExp(name)]);
 });
 
 test("somebody pays the mailed bill by Pay Bill in three parts, without signing in", async ({

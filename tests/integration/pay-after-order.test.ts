@@ -99,9 +99,7 @@ describe("ordering where customers pay", () => {
     const path = `${board.all("main form[action*=several]")[0]?.getAttribute("action")}?${new URLSearchParams(domains)}`;
     const page = await readPage(path, first);
     expect(page.texts("main").join()).toContain("taken-a.com is taken. Someone already owns it.");
-    expect(page.texts("main").join()).toContain(
-      "You pay for direct-one.com and direct-two.com by M-PESA on the next page.",
-    );
+    expect(page.texts("main").join()).toContain("You pay for direct-one.com and direct-two.com by M-PESA. We e-mail");
     const fields = Object.fromEntries(
       ["direct-one.com", "njeri-duka.co.ke"].flatMap((name) => {
         const { pick, years, priceField } = fieldsOf(name);

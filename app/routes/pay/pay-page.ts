@@ -6,20 +6,17 @@ import { isPaymentOf } from "#app/payments/bill-payments.table.server.ts";
 import { storeUsed, storeWantedBack } from "#app/payments/credits.table.server.ts";
 import { dueSchema } from "#app/payments/desk-forms.ts";
 import { keepCredit } from "#app/payments/keep-credit.server.ts";
-import { consumePrompt, readPayPage, refundPrompt } from "#app/payments/pay-page.server.ts";
+import { readPayPage } from "#app/payments/pay-page.server.ts";
 import { readLooks } from "#app/payments/pay-words.ts";
-import { hiddenNumber, localNumber } from "#app/payments/phone-words.ts";
-import { findLastPhone } from "#app/payments/prompts.table.server.ts";
+import { hiddenNumber } from "#app/payments/phone-words.ts";
 import { askSchema, typedSchema } from "#app/payments/schema.server.ts";
-import { askPhone } from "#app/payments/send-prompt.server.ts";
+import { knownPhone, startPrompt } from "#app/payments/start-prompt.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
-import { statusOf } from "#app/platform/http/form-result.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh, plainSpaces } from "#app/platform/money.ts";
-import { toKenyanMobile } from "#app/platform/text/phone.server.ts";
 import { unknownBill } from "./find-bill.ts";
 import { BACK_FORM, KEEP_FORM, USE_FORM } from "./ui/due-back.tsx";
 import type { PayMode } from "./ui/pay-data.ts";
@@ -57,10 +54,6 @@ export async function loadPayPage(
   const { asked, ...page } = read.value;
   // A mailed link may be shared. The page shows a refused prompt only after its own form, which adds `n` to the URL.
   const isFirstLook = own === null && !searchParams.has("n");
-  const known =
-    own && mode !== "other"
-      ? (toKenyanMobile(asked?.phone ?? "") ?? toKenyanMobile(own.phone ?? "") ?? (await lastPhone(own.id)))
-      : undefined;
   const shown = {
     ...page,
     status: isFirstLook && page.status?.kind === "bad" ? undefined : page.status,
@@ -68,7 +61,7 @@ export async function loadPayPage(
     next: `${pathname}?n=${looks + 1}`,
     request: paymentRequest(read.value, own ? payUrl(bill.id) : env.origin + pathname),
   };
-  const phone = known ? localNumber(known) : "";
+  const phone = own && mode !== "other" ? await knownPhone(own, asked?.phone) : "";
   return data({ page: shown, failure: "", phone, here: pathname, mode }, { headers: NO_STORE });
 }
 
@@ -89,10 +82,6 @@ function modeOf(search: URLSearchParams): PayMode {
   if (search.has("code")) return "code";
   if (search.get("again") === "other") return "other";
   return search.has("again") ? "again" : "bill";
-}
-
-async function lastPhone(userId: string): Promise<string | undefined> {
-  return toKenyanMobile((await findLastPhone(userId)) ?? "");
 }
 
 /**
@@ -120,23 +109,17 @@ export async function payAction(bill: Bill, { request, context }: Visit) {
   const submission = parseFields(typed, askSchema);
   const posted = { context, form: ASK_FORM, submission };
   if (submission.status !== "success") return rejectForm(posted);
-  // A form that is sent while a prompt is open sends no prompt, so it counts towards no limit.
-  const shown = await readPayPage(bill, 0);
-  const { status, asked } = shown.ok ? shown.value : {};
-  if (status?.mayAsk === false) {
+  const started = await startPrompt(bill, submission.value.phone);
+  if (started.kind === "waiting") {
     // A double click leads to the page that waits. A customer who asks for a second prompt reads why it was not sent.
-    if (!typed.has("again") || !status.isAtPhone) return redirect(pathname, 303);
-    const message = `Your first request is open until ${asked?.until}. Please send it again after that.`;
+    if (!typed.has("again") || !started.isAtPhone) return redirect(pathname, 303);
+    const message = `Your first request is open until ${started.until}. Please send it again after that.`;
     return rejectForm({ ...posted, message, status: 409 });
   }
-  const limit = await consumePrompt(bill, submission.value.phone);
-  if (!limit.ok) {
-    const message = "We have asked this often enough. Pay by Pay Bill below, or try again later.";
-    return rejectForm({ ...posted, message, status: 429, retryAfterSeconds: limit.retryAfterSeconds });
+  if (started.kind === "refused") {
+    const { message, status, retryAfterSeconds } = started;
+    return rejectForm({ ...posted, message, status, retryAfterSeconds });
   }
-  const sent = await askPhone(bill, submission.value.phone);
-  if (!sent.ok || sent.value?.isOurFault) await refundPrompt(bill, submission.value.phone);
-  if (!sent.ok) return rejectForm({ ...posted, message: sent.message, status: statusOf(sent) });
   // Another address than the bill's, so that the message "We have your order" is not shown again.
   return redirect(`${pathname}?n=0`, 303);
 }

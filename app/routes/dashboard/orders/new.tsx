@@ -21,9 +21,10 @@ import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { findOffer, type NoOffer, parseNameParam } from "./find-offer.ts";
 import { type KindTitle, kindTitle, kindWords, ownNameWords } from "./kind-words.ts";
+import { askedFields } from "./offer-parts.ts";
 import { orderAction } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
-import { OrderForm } from "./ui/order-form.tsx";
+import { type AskedField, OrderForm } from "./ui/order-form.tsx";
 import { OrderLinks } from "./ui/order-links.tsx";
 import { OrderNameForm, type OwnName } from "./ui/order-name-form.tsx";
 
@@ -56,9 +57,12 @@ type Loaded = {
   kinds?: { to: string; label: string; about: string }[];
   /** What the kind is. */
   lead?: string;
-  /** How many mailboxes the form begins with. */
-  seats?: number;
+  /** What the form of the offer asks beside its choices, and what these are. */
+  fields?: AskedField[];
+  legend?: string;
 };
+
+const LEGEND: Partial<Record<OfferKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
@@ -86,13 +90,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       address: context?.address,
     });
     const display = found.kind === "offer" ? found.offer.display : undefined;
-    const rest = {
-      kind,
-      title: kindTitle(kind, display),
-      plan: plan ?? "",
-      seats: readSeats(searchParams.get("seats")),
-    };
-    if (found.kind === "offer") return data<Loaded>({ offer: found.offer, ...rest });
+    const rest = { kind, title: kindTitle(kind, display), plan: plan ?? "" };
+    if (found.kind === "offer") {
+      const fields = await askedFields(found.offer, account, readSeats(searchParams.get("seats")));
+      return data<Loaded>({ offer: found.offer, fields, legend: LEGEND[kind] ?? "", ...rest });
+    }
     return data<Loaded>({ none: found, ...rest }, { status: found.isOutage ? OUTAGE : 200 });
   }
   const isOfOwn = kind === "renew" || kind === "certificate";
@@ -128,14 +130,25 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 }
 
 export default function NewOrderPage() {
-  const { kind, title, kinds, lead, offer, none, wanted, plan, seats } = useLoaderData<typeof loader>();
+  const {
+    kind,
+    title,
+    kinds,
+    lead,
+    offer,
+    fields = [],
+    legend = "",
+    none,
+    wanted,
+    plan,
+  } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       {none ? <NoOfferMessage {...none} /> : <OrderTitle {...title} />}
       {kinds && <OrderLinks links={kinds} />}
       {offer && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          <OrderForm key={`${kind} ${offer.domain} ${seats}`} offer={offer} seats={seats ?? 1} />
+          <OrderForm key={`${kind} ${offer.domain}`} offer={offer} fields={fields} legend={legend} />
           <OrderAside payment={offer.payment}>
             <Steps steps={offer.steps} />
           </OrderAside>

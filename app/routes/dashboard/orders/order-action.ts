@@ -1,25 +1,28 @@
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { isOfferKind, type OfferKind } from "#app/domains/order-kinds.ts";
-import { isOrdered } from "#app/orders/last-order.table.server.ts";
+import { findSameOrder } from "#app/orders/last-order.table.server.ts";
 import { billFor, payRedirect } from "#app/orders/new-bill.server.ts";
 import type { Offer } from "#app/orders/order.ts";
 import { choiceWords, fieldRefused, orderKsh, orderSchema, payloadOf } from "#app/orders/order-form.ts";
 import { newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { orderedWords, refusedWords } from "#app/orders/order-words.ts";
-import { createOrder } from "#app/orders/orders.table.server.ts";
+import { createOrder, type StoredOrder } from "#app/orders/orders.table.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
-import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
+import type { FormReply } from "#app/platform/http/form-reply.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { secondsToMidnight } from "#app/platform/text/nairobi-day.ts";
 import { findOffer, parseNameParam } from "./find-offer.ts";
+import { payKnownOrders, payOrder, paysNow, phoneSchema } from "./pay-order.ts";
 import { ORDER_FORM } from "./ui/order-form.tsx";
 
 const CHANGED = "The price changed while you were reading. Please look at it again, then order.";
+const NOT_AT_ONCE = "It can’t be paid at once any more. Please look at it again, then order.";
 export const UNCONFIRMED =
   "We could not confirm it. Your order may have arrived anyway: pressing again does not make a second one.";
 
@@ -49,19 +52,28 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   // Without this data the page cannot show the form, so the failure page gives the input back.
   if (found.kind === "none" && found.isOutage) throw outage(context);
   const offered = found.kind === "offer" ? found.offer : { kind, choices: [] };
-  const submission = await readForm(request, orderSchema(offered));
+  const typed = await request.formData();
+  const isPaidNow = paysNow(typed);
+  const submission = parseFields(typed, orderSchema(offered).extend(phoneSchema(isPaidNow).shape));
   const posted = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "priceFingerprint"] };
+  // The page adds up what was typed.
   if (submission.status === "success" && submission.value.sum) {
-    searchParams.set("seats", String(submission.value.seats));
-    return redirect(`${pathname}?${searchParams}`, 303);
+    return data<FormReply>({ form: ORDER_FORM, result: submission.reply() });
   }
+  const toKnown = async (order: StoredOrder) => {
+    const known = { billId: order.billId ?? "", typed, about: ORDER_FORM, account, supabase };
+    const paid = isPaidNow && order.billId && (await payKnownOrders(known, (one) => isChosen(one, typed)));
+    return paid || redirectToOrders(kind, ELSEWHERE);
+  };
   // Checked first: after an order the domain may have another price, or may not be offered any more.
-  if (await isOrdered({ userId: account.id, kind, domain: name.domain })) return redirectToOrders(kind, ELSEWHERE);
+  const ordered = await findSameOrder({ userId: account.id, kind, domain: name.domain });
+  if (ordered) return toKnown(ordered);
   // The reloaded page shows why nothing can be ordered.
   if (found.kind === "none") return rejectForm({ ...posted, message: found.title, status: 409 });
   if (submission.status !== "success") return rejectForm(posted);
 
   const { offer } = found;
+  if (isPaidNow && !offer.isPaidFirst) return rejectForm({ ...posted, message: NOT_AT_ONCE, status: 409 });
   if (submission.value.priceFingerprint !== offer.priceFingerprint)
     return rejectForm({ ...posted, message: CHANGED, status: 409 });
   const { placed, bill, message } = await storeOrder(offer, submission.value, account);
@@ -77,8 +89,13 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
     const status = placed.status === 409 ? 409 : 503;
     return rejectForm({ ...posted, message: placed.isUnknown ? UNCONFIRMED : placed.message, status });
   }
-  if (bill && placed.value.isNew) return toBill(bill.id, message, account);
-  const outcome = placed.value.isNew ? await orderRun.carryOut(placed.value.order) : ELSEWHERE;
+  if (!placed.value.isNew) return toKnown(placed.value.order);
+  if (bill && isPaidNow) {
+    await sendOrderMessage([{ ...message, outcome: { kind: "unpaid" } }], account);
+    return payOrder({ ...bill, userId: account.id }, submission.value.phone, ORDER_FORM);
+  }
+  if (bill) return toBill(bill.id, message, account);
+  const outcome = await orderRun.carryOut(placed.value.order);
   await sendOrderMessage([{ ...message, outcome }], account);
   if (outcome.kind === "failed") {
     const problem = refusedWords(outcome.reason);
@@ -89,6 +106,13 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
 }
 
 type Values = Parameters<typeof payloadOf>[1];
+
+/** Returns whether a form asks for what was ordered: the years, the plan, or the number of mailboxes. */
+function isChosen({ chosen }: StoredOrder, typed: FormData): boolean {
+  const { years, plan, seats } = chosen ?? {};
+  if (seats !== undefined) return Number(typed.get("seats")) === seats;
+  return typed.get("choice") === String(years ?? plan);
+}
 
 /** Stores an order with its mails and, if it is paid first, its bill. */
 async function storeOrder(offer: Offer, values: Values, account: Account) {
@@ -106,8 +130,7 @@ type Stored = Awaited<ReturnType<typeof storeOrder>>;
 async function toBill(billId: string, message: Stored["message"], account: Account, said = "") {
   await sendOrderMessage([{ ...message, outcome: { kind: "unpaid" } }], account);
   const { to, words } = payRedirect(billId);
-  const text = said === "" ? words.text : `${said} ${words.text}`;
-  return redirectDocumentWithFlash(to, { about: ORDER_FORM, ...words, text });
+  return redirectDocumentWithFlash(to, { about: ORDER_FORM, ...words, ...(said && { text: said }) });
 }
 
 type Confirmed = { goal: string | undefined; account: Account; supabase: Supabase; address: string | undefined };
@@ -126,7 +149,7 @@ export async function orderAfterSignUp({ goal = "", account, supabase, address }
   const userId = account.id;
   const found = await findOffer({ kind, name, plan: null, here: goal, supabase, userId, address });
   if (found.kind === "none" || !found.offer.isPaidFirst) return undefined;
-  if (await isOrdered({ userId, kind, domain: name.domain })) return undefined;
+  if (await findSameOrder({ userId, kind, domain: name.domain })) return undefined;
   const { placed, bill, message } = await storeOrder(found.offer, { choice: found.offer.chosen }, account);
   if (!placed.ok || !placed.value.isNew || !bill) return undefined;
   return toBill(bill.id, message, account, "Your address is confirmed.");

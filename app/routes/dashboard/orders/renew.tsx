@@ -10,12 +10,13 @@ import { unpaidLink } from "#app/orders/order-words.ts";
 import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
 import { doneWithin, promises, stepPromises } from "#app/orders/promises.server.ts";
 import { type DueName, dueNames, renewalPage } from "#app/orders/renewals.ts";
-import { type PickedName, severalSchema } from "#app/orders/several-form.ts";
+import { isPicked, severalSchema } from "#app/orders/several-form.ts";
 import { Steps } from "#app/orders/steps.tsx";
+import { knownPhone } from "#app/payments/start-prompt.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
-import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { outage, outagePage } from "#app/platform/http/outage.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { shownServices } from "#app/routes/dashboard/shown-items.ts";
@@ -28,7 +29,9 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { NOT_ORDERED, orderSeveral } from "./order-several.ts";
+import { orderButtons, phoneField } from "./offer-parts.ts";
+import { NOT_ORDERED, orderSeveral, statusOfSeveral } from "./order-several.ts";
+import { paysNow, phoneSchema } from "./pay-order.ts";
 import { chargeWords, OrderAside } from "./ui/order-aside.tsx";
 import { SEVERAL_FORM, SeveralForm } from "./ui/several-form.tsx";
 
@@ -80,6 +83,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isPaidFirst,
   });
   const payment = isPaidFirst ? "" : promises.payment;
+  const phone = isPaidFirst ? phoneField(await knownPhone(account)) : undefined;
+  const submit = orderButtons("Renew these names", isPaidFirst, "Renew");
   const action = page.isPicked ? PATH + search : PATH;
   return data({
     ...page,
@@ -88,7 +93,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...shown,
       others: shown.others.map((one) => ({ ...one, link: orderedLink(one) })),
       action,
+      untick: UNTICK,
       charge: chargeWords(isDirect, isPaidFirst),
+      phone,
+      submit,
       steps,
       payment,
     },
@@ -97,6 +105,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const PATH = "/dashboard/orders/renew";
+const UNTICK = "Untick a name that you don’t want to renew now.";
 
 /** Returns the link to the bill or the order of a name whose renewal is ordered. */
 function orderedLink(due: DueName) {
@@ -126,15 +135,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const due = await findDueNames(supabase, account.id, new URL(request.url).searchParams.getAll("pick"));
   // Without this data the page cannot show the list, so the failure page gives the input back.
   if (!due.ok) throw outage(context);
-  const submission = await readForm(request, severalSchema(due.value, renewalPage(due.value).offered));
+  const typed = await request.formData();
+  const schema = severalSchema(due.value, renewalPage(due.value).offered);
+  const submission = parseFields(typed, schema.and(phoneSchema(paysNow(typed))));
   const posted = { context, form: SEVERAL_FORM, submission, title: NOT_ORDERED };
-  if (submission.status !== "success") {
-    // An error at a domain's field means that the list has changed. If there is none, nothing was selected.
-    const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
-    return rejectForm({ ...posted, status: isChanged ? 409 : 400 });
-  }
-  const isPaidFirst = ({ priceKsh }: PickedName) => isPayable({ kind: "renew", priceKsh });
-  return orderSeveral({ kind: "renew", names: submission.value.names, account, isPaidFirst }, posted);
+  if (submission.status !== "success") return rejectForm({ ...posted, status: statusOfSeveral(submission) });
+  const ordered = due.value.flatMap((one) => (one.state === "ordered" && isPicked(typed, one.name) ? one : []));
+  return orderSeveral(
+    {
+      ...{ kind: "renew", ...submission.value, typed, account, supabase },
+      orderedBills: ordered.flatMap(({ unpaid }) => unpaid?.id ?? []),
+      isPaidFirst: ({ priceKsh }) => isPayable({ kind: "renew", priceKsh }),
+    },
+    posted,
+  );
 }
 
 /** Reloads after a 409, because the list has changed. Other failures change nothing. */
@@ -159,7 +173,7 @@ export default function RenewPage() {
       <Services rows={services} />
       {due && due.offered.length + due.others.length > 0 && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          <SeveralForm kind="renew" {...due} />
+          <SeveralForm {...due} />
           {due.offered.length > 0 && (
             <OrderAside payment={due.payment}>
               <Steps steps={due.steps} />

@@ -8,8 +8,9 @@ import { afterExpiryWords } from "#app/orders/order-price.ts";
 import { type DueName, type OfferedName, renewalPage } from "#app/orders/renewals.ts";
 import { severalSchema } from "#app/orders/several-form.ts";
 import { Steps } from "#app/orders/steps.tsx";
+import { knownPhone } from "#app/payments/start-prompt.server.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
-import { readForm, rejectForm } from "#app/platform/http/form.server.ts";
+import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
 import { MAX_NAMES_AT_ONCE, namesWords } from "#app/platform/text/words.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { areaSheet } from "#app/ui/shell/area-sheet.ts";
@@ -17,7 +18,9 @@ import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { findOffer } from "./find-offer.ts";
-import { NOT_ORDERED, orderSeveral } from "./order-several.ts";
+import { orderButtons, phoneField } from "./offer-parts.ts";
+import { NOT_ORDERED, orderSeveral, statusOfSeveral } from "./order-several.ts";
+import { paysNow, phoneSchema } from "./pay-order.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
 import { SEVERAL_FORM, SeveralForm } from "./ui/several-form.tsx";
 
@@ -33,29 +36,38 @@ export const meta = staticMeta({ title: TITLE, description: "Several new names, 
 
 /** Offers each name of `?domain=`. Without one the page only leads to the search. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { offers, names } = await findOffers(args);
+  const { account, offers, names } = await findOffers(args);
   const { search } = new URL(args.request.url);
-  const first = offers.find(({ isPaidFirst }) => isPaidFirst) ?? offers[0];
+  const paid = offers.find(({ isPaidFirst }) => isPaidFirst);
+  const first = paid ?? offers[0];
   return {
     ...renewalPage(names),
     action: SEVERAL_PATH + search,
+    untick: "Untick a name that you don’t want.",
     charge: chargeOf(offers),
+    phone: paid && phoneField(await knownPhone(account)),
+    submit: orderButtons("Order these names", paid !== undefined),
     steps: first?.steps ?? [],
     payment: first?.payment ?? "",
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { account, offers, names } = await findOffers(args);
-  const submission = await readForm(args.request, severalSchema(names, renewalPage(names).offered));
+  const { account, supabase, offers, names } = await findOffers(args);
+  const typed = await args.request.formData();
+  const schema = severalSchema(names, renewalPage(names).offered);
+  const submission = parseFields(typed, schema.and(phoneSchema(paysNow(typed))));
   const posted = { context: args.context, form: SEVERAL_FORM, submission, title: NOT_ORDERED };
-  if (submission.status !== "success") {
-    const isChanged = Object.keys(submission.error ?? {}).some((field) => field !== "");
-    return rejectForm({ ...posted, status: isChanged ? 409 : 400 });
-  }
+  if (submission.status !== "success") return rejectForm({ ...posted, status: statusOfSeveral(submission) });
   const paidFirst = new Set(offers.flatMap(({ domain, isPaidFirst }) => (isPaidFirst ? domain : [])));
-  const picked = { names: submission.value.names, isPaidFirst: ({ name }: { name: string }) => paidFirst.has(name) };
-  return orderSeveral({ kind: "register", account, ...picked }, posted);
+  return orderSeveral(
+    {
+      ...{ kind: "register", ...submission.value, typed, account, supabase },
+      orderedBills: [],
+      isPaidFirst: ({ name }) => paidFirst.has(name),
+    },
+    posted,
+  );
 }
 
 /** Looks each name up as the order page of one name does, and returns the offers, and all names with their state. */
@@ -74,7 +86,12 @@ async function findOffers({ request, context }: LoaderFunctionArgs) {
     if (offer.kind === "offer") return offeredName(offer.offer);
     return { name: domain, display, ends: `${offer.title}. ${offer.text}`, state: "unavailable" };
   });
-  return { account, offers: found.flatMap(({ offer }) => (offer.kind === "offer" ? offer.offer : [])), names };
+  return {
+    account,
+    supabase,
+    offers: found.flatMap(({ offer }) => (offer.kind === "offer" ? offer.offer : [])),
+    names,
+  };
 }
 
 function offeredName({ domain, display, notes, choices }: Offer): OfferedName {
@@ -86,7 +103,7 @@ function offeredName({ domain, display, notes, choices }: Offer): OfferedName {
 function chargeOf(offers: readonly Offer[]): string {
   const paid = offers.filter(({ isPaidFirst }) => isPaidFirst).map(({ display }) => display);
   if (paid.length === 0 || paid.length === offers.length) return offers[0]?.charge ?? "";
-  return `You pay for ${namesWords(paid)} by M-PESA on the next page. We e-mail you about the others first.`;
+  return `You pay for ${namesWords(paid)} by M-PESA. We e-mail you about the others first.`;
 }
 
 export default function SeveralPage() {
@@ -95,11 +112,7 @@ export default function SeveralPage() {
     <div className="page sheet app flow">
       <h1>{TITLE}</h1>
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        {names.offered.length + names.others.length > 0 ? (
-          <SeveralForm kind="register" {...names} />
-        ) : (
-          <p>No name is ticked.</p>
-        )}
+        {names.offered.length + names.others.length > 0 ? <SeveralForm {...names} /> : <p>No name is ticked.</p>}
         {names.offered.length > 0 ? (
           <OrderAside payment={payment}>
             <Steps steps={steps} />

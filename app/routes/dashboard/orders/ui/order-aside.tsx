@@ -4,9 +4,9 @@ import { Words } from "#app/ui/primitives/words.tsx";
 const AFTER_REVIEW = "Pay nothing now. We e-mail you first, and you can still cancel.";
 const AT_ONCE = "Pay nothing now. We order it straight away and e-mail you the bill.";
 
-/** When the order is charged; shown above the button. */
+/** When the order is charged; shown above the button. Empty if the buttons say it. */
 export function chargeWords(isDirect: boolean, isPaidFirst = false): string {
-  if (isPaidFirst) return "You pay by M-PESA on the next page.";
+  if (isPaidFirst) return "";
   return isDirect ? AT_ONCE : AFTER_REVIEW;
 }
 

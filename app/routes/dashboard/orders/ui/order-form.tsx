@@ -1,21 +1,26 @@
-import { useEffect, useRef, useState } from "react";
-import type { OfferKind } from "#app/domains/order-kinds.ts";
-import type { Choice, Offer } from "#app/orders/order.ts";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import type { OrderButtons as ButtonWords, Choice, Offer } from "#app/orders/order.ts";
 import { formatKsh, formatUsd } from "#app/platform/money.ts";
 import { ChoiceList } from "#app/routes/dashboard/ui/choice-list.tsx";
 import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Field } from "#app/ui/forms/field.tsx";
-import { AS_TYPED, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 export const ORDER_FORM = "order";
 
-const CHOICE: Partial<Record<OfferKind, string>> = { renew: "For how long", register: "For how long", hosting: "Plan" };
-const CODE = "Transfer code";
-const SEATS = "How many mailboxes";
+/** A field beside the choices, with its words and the value with which it begins. */
+export type AskedField = Pick<ComponentProps<"input">, "autoComplete" | "inputMode" | "placeholder"> & {
+  name: "seats" | "authCode" | "phone";
+  value: string;
+  type?: "tel";
+  label: string;
+  hint?: string;
+};
 
 /**
  * Returns the sum in KSh of what is chosen in the form. Undefined if the page cannot know it: without scripts (`input` is
@@ -28,32 +33,32 @@ function sumOf({ kind, choices }: Offer, input: FormData | undefined): number | 
   return (picked?.price?.ksh ?? 0) * Number(input?.get("seats") ?? 1);
 }
 
+type OrderFormProps = { offer: Offer; fields: AskedField[]; legend: string };
+
 /** The form that places an order: its price, and the choices. */
-export function OrderForm({ offer, seats }: { offer: Offer; seats: number }) {
+export function OrderForm(props: OrderFormProps) {
   const formKey = useFormKey(ORDER_FORM);
-  return <Confirm key={formKey} formKey={formKey} offer={offer} typed={seats} />;
+  return <Confirm key={formKey} formKey={formKey} {...props} />;
 }
 
-function Confirm({ formKey, offer, typed }: { formKey: string; offer: Offer; typed: number }) {
+function Confirm({ formKey, offer, fields, legend }: OrderFormProps & { formKey: string }) {
   const { kind, domain, choices, chosen, plan, priceFingerprint, notes, charge, submit } = offer;
-  const page = usePageForm({
+  const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  const page = usePageForm<Record<"choice" | AskedField["name"], string>>({
     id: ORDER_FORM,
     formKey,
-    defaultValue: { choice: chosen, seats: String(typed), authCode: "" },
+    defaultValue: { choice: chosen, seats: "", authCode: "", phone: "", ...values },
   });
-  const { choice, seats, authCode } = page.fields;
+  const { choice, seats } = page.fields;
   const form = useRef<HTMLFormElement>(null);
   const [input, setInput] = useState<FormData>();
   const readInputs = () => setInput(new FormData(form.current ?? undefined));
   // Read from the page, because the browser may have restored another choice.
   useEffect(readInputs, []);
   const sum = sumOf(offer, input);
-  const label = CHOICE[kind] ?? "";
-  const problems = [
-    { ...problemOf(choice), label },
-    { ...problemOf(seats), label: SEATS },
-    { ...problemOf(authCode), label: CODE },
-  ];
+  const asked = fields.map((one) => ({ ...one, field: page.fields[one.name] }));
+  // Without scripts a button asks the server for the sum.
+  const yearly = sum ?? (choices[0]?.price?.ksh ?? 0) * Number(seats.initialValue);
   return (
     <page.Form
       {...page.formProps}
@@ -62,7 +67,13 @@ function Confirm({ formKey, offer, typed }: { formKey: string; offer: Offer; typ
       ref={form}
       onInput={readInputs}
     >
-      <OwnFormProblems page={page} fields={problems} />
+      <OwnFormProblems
+        page={page}
+        fields={[
+          { ...problemOf(choice), label: legend },
+          ...asked.map(({ field, label }) => ({ ...problemOf(field), label })),
+        ]}
+      />
       {choices.length === 1 && choices[0] && <OnlyChoice {...choices[0]} />}
       {notes.map((note) => (
         <p key={note}>{note}</p>
@@ -72,52 +83,18 @@ function Confirm({ formKey, offer, typed }: { formKey: string; offer: Offer; typ
         <ChoiceList
           id={choice.id}
           name={choice.name}
-          legend={label}
+          legend={legend}
           choices={choices}
           picked={choice.initialValue}
           error={choice.errors?.[0]}
         />
       )}
-      {kind === "mail" && <Seats field={seats} sum={sum ?? (choices[0]?.price?.ksh ?? 0) * typed} />}
-      {kind === "transfer" && (
-        <Field
-          {...inputProps(authCode)}
-          required
-          label={CODE}
-          hint="Your current provider gives it to you. They may call it auth code or EPP code."
-          autoComplete="off"
-          {...AS_TYPED}
-        />
-      )}
-      {charge && <p className="quiet">{charge}</p>}
-      <Button isPending={page.isPending} pendingLabel="Sending...">
-        {submit}
-        {sum ? ` for ${formatKsh(sum)}` : ""}
-      </Button>
-      <CancelLink />
-    </page.Form>
-  );
-}
-
-/** Leaves an order form without an order. */
-export function CancelLink() {
-  return (
-    <Link to="/dashboard" className="inline-flex min-h-touch items-center justify-self-center">
-      Cancel
-    </Link>
-  );
-}
-
-type SeatsProps = { field: Parameters<typeof inputProps>[0]; sum: number };
-
-/** How many mailboxes, and what they cost together (`sum`, in KSh). Without scripts a button asks the server for the sum. */
-function Seats({ field, sum }: SeatsProps) {
-  return (
-    <>
-      <Field {...inputProps(field)} required label={SEATS} inputMode="numeric" />
-      {sum > 0 && (
+      {asked.map((one) => (
+        <AskedInput key={one.name} {...one} />
+      ))}
+      {kind === "mail" && yearly > 0 && (
         <p>
-          <output className="price">{formatKsh(sum)} a year</output>
+          <output className="price">{formatKsh(yearly)} a year</output>
           <noscript>
             <Button kind="alt" name="sum" value="1">
               Show the sum
@@ -125,7 +102,52 @@ function Seats({ field, sum }: SeatsProps) {
           </noscript>
         </p>
       )}
+      {charge && <p className="quiet">{charge}</p>}
+      <OrderButtons {...submit} sum={sum || undefined} isPending={page.isPending} />
+    </page.Form>
+  );
+}
+
+/** A field beside the choices. */
+export function AskedInput({ field, type, value, ...words }: AskedField & { field: Parameters<typeof inputProps>[0] }) {
+  return <Field {...words} {...inputProps(field, type)} required />;
+}
+
+/** `sum`: what is paid now, in KSh; undefined if the page cannot know it. */
+type OrderButtonsProps = ButtonWords & { sum: number | undefined; isPending: boolean };
+
+/** The buttons of an order: to order and pay, and to order only. A form that is not paid at once has one. */
+export function OrderButtons({ before, joint, after, later, mostKsh = 0, sum, isPending }: OrderButtonsProps) {
+  const mayPay = !later || !(sum === 0 || (sum && sum > mostKsh));
+  return (
+    <>
+      {mayPay && (
+        <Button
+          name={later && "pay"}
+          value="now"
+          className={later && "button-pay"}
+          isPending={isPending}
+          pendingLabel="Sending..."
+        >
+          <Words>{`${before}${sum ? joint + formatKsh(sum) : ""}${after}`}</Words>
+        </Button>
+      )}
+      {later && (
+        <Button kind="alt" name="pay" value="later">
+          {later}
+        </Button>
+      )}
+      <CancelLink />
     </>
+  );
+}
+
+/** Leaves an order form without an order. */
+function CancelLink() {
+  return (
+    <Link to="/dashboard" className="inline-flex min-h-touch items-center justify-self-center">
+      Cancel
+    </Link>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { OrderButtons as ButtonWords } from "#app/orders/order.ts";
 import type { DueName, OfferedName } from "#app/orders/renewals.ts";
 import { fieldsOf, namePicked, sumOf } from "#app/orders/several-form.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
@@ -6,27 +7,24 @@ import { formatKsh } from "#app/platform/money.ts";
 import { namesWords } from "#app/platform/text/words.ts";
 import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
-import { Button } from "#app/ui/primitives/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
-import { CancelLink } from "./order-form.tsx";
+import { type AskedField, AskedInput, OrderButtons } from "./order-form.tsx";
 
 export const SEVERAL_FORM = "several";
 
-const WORDS = {
-  renew: { untick: "Untick a name that you don’t want to renew now.", submit: "Renew these names" },
-  register: { untick: "Untick a name that you don’t want.", submit: "Order these names" },
-};
-
 /**
  * `offered`: the names that may be ordered. `others`: due names that cannot be ordered, with the reason. `more`: how many
- * offered names are not on this page. `charge`: the sentence about what is paid when.
+ * offered names are not on this page. `untick`: which names to untick. `charge`: the sentence about what is paid when.
+ * `phone`: the field for the phone that pays, if the form also pays.
  */
 type SeveralFormProps = {
-  kind: keyof typeof WORDS;
   offered: OfferedName[];
   others: (DueName & Pick<Parameters<typeof OtherRow>[0], "link">)[];
   more: number;
+  untick: string;
   charge: string;
+  phone: AskedField | undefined;
+  submit: ButtonWords;
   /** The URL of the page, with the ticked names. */
   action: string;
 };
@@ -37,7 +35,8 @@ export function SeveralForm(props: SeveralFormProps) {
   return <Names key={formKey} formKey={formKey} {...props} />;
 }
 
-function Names({ formKey, offered, others, more, charge, action, kind }: SeveralFormProps & { formKey: string }) {
+function Names({ formKey, offered, others, more, action, ...words }: SeveralFormProps & { formKey: string }) {
+  const { untick, charge, phone, submit } = words;
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
   const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
@@ -46,7 +45,7 @@ function Names({ formKey, offered, others, more, charge, action, kind }: Several
   const page = usePageForm<Record<string, string>>({
     id: SEVERAL_FORM,
     formKey,
-    defaultValue: Object.fromEntries(defaults),
+    defaultValue: { ...Object.fromEntries(defaults), phone: phone?.value ?? "" },
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
   const total = chosen && sumOf(offered, chosen);
@@ -64,6 +63,7 @@ function Names({ formKey, offered, others, more, charge, action, kind }: Several
   const errorOf = (name: string) => errors[fieldsOf(name).pick]?.[0];
   const idOf = (name: string) => `${page.formProps.id}-${fieldsOf(name).pick}`;
   const problems = [
+    { id: `${page.formProps.id}-phone`, label: phone?.label ?? "", errors: page.fields.phone?.errors },
     ...rows.flatMap(({ due, pick, years }) => [
       { id: idOf(due.name), label: due.display, errors: page.fields[pick]?.errors },
       { id: `${page.formProps.id}-${years}`, label: due.display, errors: page.fields[years]?.errors },
@@ -77,7 +77,7 @@ function Names({ formKey, offered, others, more, charge, action, kind }: Several
       <OwnFormProblems page={page} fields={problems} />
       <fieldset className="due" ref={list}>
         <legend>Which names, and for how long</legend>
-        {offered.length > 1 && <p className="quiet pb-2">{WORDS[kind].untick}</p>}
+        {offered.length > 1 && <p className="quiet pb-2">{untick}</p>}
         {rows.map(({ due, pick, years, priceField }) => (
           <DueRow
             key={due.name}
@@ -100,12 +100,9 @@ function Names({ formKey, offered, others, more, charge, action, kind }: Several
           <output className="font-bold">
             {total ? totalWords(total) : "Each price is beside its name. The next page adds them up."}
           </output>
-          <p className="quiet">{charge}</p>
-          <Button isPending={page.isPending} pendingLabel="Sending...">
-            {WORDS[kind].submit}
-            {total?.ksh ? ` for ${formatKsh(total.ksh)}` : ""}
-          </Button>
-          <CancelLink />
+          {charge && <p className="quiet">{charge}</p>}
+          {phone && page.fields.phone && <AskedInput {...phone} field={page.fields.phone} />}
+          <OrderButtons {...submit} sum={total?.ksh} isPending={page.isPending} />
         </>
       )}
     </page.Form>
