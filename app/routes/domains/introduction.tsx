@@ -1,4 +1,4 @@
-import { formatKsh, LOWEST_KSH } from "#app/platform/money.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { SEARCH_FORM } from "#app/ui/forms/search-form.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
@@ -9,18 +9,21 @@ export type PopularEnding = { tld: string; ksh: number };
 
 const LINK = "inline-flex min-h-touch items-center";
 
-type IntroductionProps = { popular: readonly PopularEnding[]; terms: string; titleAs: "h1" | "h2" };
+type IntroductionProps = {
+  title: string;
+  lead: string;
+  popular: readonly PopularEnding[];
+  terms: string;
+  titleAs: "h1" | "h2";
+};
 
 /** The search page without a result, or below one that has no similar names. `terms` says how to pay; it may be empty. */
-export function Introduction({ popular, terms, titleAs: Title }: IntroductionProps) {
+export function Introduction({ title, lead, popular, terms, titleAs: Title }: IntroductionProps) {
   return (
     <div className="page section columns">
       <div className="flow">
-        <Title>Find your name</Title>
-        <p className="lead">
-          Type a name above. We say if it is free, and what it costs. Names start at{" "}
-          <b>{formatKsh(LOWEST_KSH)} a year</b>.
-        </p>
+        <Title>{title}</Title>
+        <p className="lead">{lead}</p>
         <p className="flex flex-wrap gap-x-4 font-bold">
           <Link to="/domains?q=mamanjeri.co.ke" className={LINK}>
             Try mamanjeri.co.ke

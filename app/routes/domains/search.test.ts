@@ -49,7 +49,20 @@ it.each([
   ["?q=mamanjeri.com&ending=ke", { typed: "mamanjeri.ke", lookup: { domain: "mamanjeri.ke" } }],
   ["?q=mamanjeri&ending=evil.example", { typed: "mamanjeri", lookup: { domain: "mamanjeri.com" } }],
   ["?q=mama+njeri&ending=ke", { typed: "mama njeri", problem: expect.stringContaining("spaces") }],
-  ["?q=&ending=or.ke", { hint: "Type the name you want, for example mamanjeri.or.ke." }],
+  [
+    "?q=&ending=or.ke",
+    {
+      hint: "Type the name you want, for example mamanjeri.or.ke.",
+      introduction: {
+        title: ".or.ke",
+        lead: expect.stringMatching(/^For groups and churches: KSh\s1,500 a year\. Type a name/),
+      },
+      ending: "or.ke",
+    },
+  ],
+  ["?q=mamanjeri&default-ending=or.ke", { typed: "mamanjeri.or.ke", lookup: { domain: "mamanjeri.or.ke" } }],
+  ["?q=mamanjeri.com&default-ending=or.ke", { typed: "mamanjeri.com", lookup: { domain: "mamanjeri.com" } }],
+  ["?q=mamanjeri&default-ending=evil.example", { typed: "mamanjeri", lookup: { domain: "mamanjeri.com" } }],
 ])("searches %s with the ending of a price-list row", async (query, expected) => {
   const request = new Request(`http://127.0.0.1:3000/domains${query}`);
   const { data } = await loader({ request, context: { address: `203.0.113.${visitors++}` }, params: {} });

@@ -10,11 +10,11 @@ import { listDomains } from "#app/domains/domains.table.server.ts";
 import { latinNames, namesMeant } from "#app/domains/names-meant.server.ts";
 import { splitNames } from "#app/domains/split-names.ts";
 import { labelOf, type Suggestions, suggestMeant, suggestOwnNames } from "#app/domains/suggestions.ts";
-import { findTldPrice } from "#app/domains/tld-prices.ts";
+import { findTldPrice, type TldPrice } from "#app/domains/tld-prices.ts";
 import { isPayable } from "#app/orders/new-bill.server.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { type Step, upcomingSteps } from "#app/orders/order-steps.ts";
-import { doneWithin, promises, stepPromises, terms } from "#app/orders/promises.server.ts";
+import { doneWithin, promises, stepPromises } from "#app/orders/promises.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { consume } from "#app/platform/abuse/limits.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -27,7 +27,8 @@ import { areaSheet } from "#app/ui/shell/area-sheet.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import namesCss from "#app/ui/styles/areas/names.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
-import { Introduction, type PopularEnding } from "./introduction.tsx";
+import { introduction, introductionOf } from "./ending-words.server.ts";
+import { Introduction } from "./introduction.tsx";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { DomainResult, titleOfLookup } from "./ui/domain-result.tsx";
 import type { Sale } from "./ui/name-for-sale.tsx";
@@ -61,20 +62,14 @@ type SearchOutcome = {
   isSignedIn?: boolean;
   suggestions?: Suggestions;
   introduction?: typeof introduction;
-};
-
-/** The page without a result and without suggestions: popular endings, and how to pay. */
-const introduction = {
-  popular: ["co.ke", "ke", "or.ke", "com", "org", "africa"].flatMap((tld): PopularEnding[] => {
-    const listed = findTldPrice(tld);
-    return listed ? [{ tld, ksh: listed.price.ksh }] : [];
-  }),
-  terms,
+  /** The ending of a name that is typed without one. */
+  ending?: string;
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const typed = withEnding(searchParams.get("q"), searchParams.get("ending"));
+  const ending = findTldPrice(searchParams.get("ending") ?? "");
+  const typed = withEnding(searchParams, ending);
   if (typed === null) return ownSuggestions(request, context);
   if (splitNames(typed).length > 1) throw redirect(`/domains/board?${new URLSearchParams({ names: typed })}`);
   const parsed = parseDomainName(typed);
@@ -86,8 +81,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const rest = suggestions.about === "" ? { introduction } : {};
     return data<SearchOutcome>({ ...found, ...rest }, { status: 400, headers: PRIVATE_CACHE });
   }
-  const hint = `Type the name you want, for example mamanjeri.${listedEnding(searchParams.get("ending")) ?? "co.ke"}.`;
-  return data<SearchOutcome>({ typed, hint, introduction }, { headers: PRIVATE_CACHE });
+  const hint = `Type the name you want, for example mamanjeri.${ending?.tld ?? "co.ke"}.`;
+  const about = ending && { introduction: introductionOf(ending), ending: ending.tld };
+  return data<SearchOutcome>({ typed, hint, introduction, ...about }, { headers: PRIVATE_CACHE });
 }
 
 export default function SearchPage() {
@@ -124,6 +120,7 @@ function Search({
   isSignedIn,
   suggestions = NO_SUGGESTIONS,
   introduction,
+  ending,
 }: SearchOutcome) {
   const next = useNameSearched();
   const isSearching = next !== null;
@@ -135,6 +132,7 @@ function Search({
         error={problem}
         instead={instead}
         hint={hint}
+        ending={ending}
         isPending={isSearching}
         onType={setTyped}
       />
@@ -177,15 +175,17 @@ async function ownSuggestions(request: Request, context: LoaderFunctionArgs["con
   return data<SearchOutcome>({ introduction, suggestions: { about: "", names } }, { headers: PRIVATE_CACHE });
 }
 
-/** Returns the typed name with the ending of the price-list row that it was posted from, if any. */
-function withEnding(typed: string | null, ending: string | null): string | null {
-  const tld = listedEnding(ending);
+/**
+ * Returns the typed name with the ending of the price-list row that it was sent from, if any; else with the ending whose page
+ * it was typed on, if it has none.
+ */
+function withEnding(params: URLSearchParams, ending: TldPrice | undefined): string | null {
+  const typed = params.get("q");
   const parsed = parseDomainName(typed ?? "");
-  return tld !== undefined && parsed.kind === "name" ? `${labelOf(parsed)}.${tld}` : typed;
-}
-
-function listedEnding(ending: string | null): string | undefined {
-  return findTldPrice(ending ?? "")?.tld;
+  if (ending && parsed.kind === "name") return `${labelOf(parsed)}.${ending.tld}`;
+  const own = findTldPrice(params.get("default-ending") ?? "");
+  const isLabel = typed !== null && /^[^.:/@\s]+$/.test(typed.trim());
+  return own && isLabel ? `${typed.trim()}.${own.tld}` : typed;
 }
 
 type Searched = Pick<LoaderFunctionArgs, "request" | "context"> & { name: ParsedName; typed: string };

@@ -21,18 +21,31 @@ type SearchFormProps = {
   instead?: string[] | undefined;
   /** The hint for an empty query. */
   hint?: string | undefined;
+  /** Added to a name that is typed without an ending, instead of "com". */
+  ending?: string | undefined;
   isPending: boolean;
   /** Called with the field's value on each change, and once after hydration with what was typed before. */
   onType?: (text: string) => void;
 };
 
 const ID = "name-to-search";
+/** The id of its error or hint, of which a page has one. */
+const NOTE = `${ID}-error`;
 
 /** The form's id, for buttons outside it. */
 export const SEARCH_FORM = "search";
 
 /** The search for a domain name; its result is at /domains?q=…. The server validates the text. */
-export function SearchForm({ variant, defaultValue, error, instead, hint, isPending, onType }: SearchFormProps) {
+export function SearchForm({
+  variant,
+  defaultValue,
+  error,
+  instead,
+  hint,
+  ending,
+  isPending,
+  onType,
+}: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (field.current && field.current.value !== (defaultValue ?? "")) onType?.(field.current.value);
@@ -42,9 +55,10 @@ export function SearchForm({ variant, defaultValue, error, instead, hint, isPend
       <label htmlFor={ID} className={variant === "bar" ? "visually-hidden" : undefined}>
         Which name do you want?
       </label>
-      {hint !== undefined && <p id={`${ID}-hint`}>{hint}</p>}
-      {error !== undefined && <FieldError id={`${ID}-error`}>{error}</FieldError>}
+      {hint && <p id={NOTE}>{hint}</p>}
+      {error && <FieldError id={NOTE}>{error}</FieldError>}
       <DidYouMean names={instead} />
+      {ending && <input type="hidden" name="default-ending" value={ending} />}
       <div className="search-row">
         <input
           id={ID}
@@ -60,8 +74,7 @@ export function SearchForm({ variant, defaultValue, error, instead, hint, isPend
           autoComplete="off"
           {...AS_TYPED}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={error !== undefined ? `${ID}-error` : hint !== undefined ? `${ID}-hint` : undefined}
-          {...((error ?? hint) === undefined ? {} : { autoFocus: true, "data-arrival": "" })}
+          {...((error ?? hint) && { "aria-describedby": NOTE, autoFocus: true, "data-arrival": "" })}
         />
         <Button isPending={isPending} pendingLabel={<span className="search-word">Searching</span>}>
           <Icon name="search" />
