@@ -68,7 +68,9 @@ export function ServicePane({ view, headingAs }: Props & { headingAs: "h1" | "h2
       <Writers>
         <ServiceForms view={view} />
       </Writers>
-      <NoteForm action={serviceAction(view)} />
+      <div className="desk-acts">
+        <NoteForm action={serviceAction(view)} />
+      </div>
     </>
   );
 }
