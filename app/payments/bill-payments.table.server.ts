@@ -5,6 +5,7 @@ import { billSchema } from "#app/orders/bills.table.server.ts";
 import { trustedClient } from "#app/platform/database/client.api.server.ts";
 import { REPLY_ROWS, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { PAY_WAYS } from "./pay-ways.ts";
 import { promptSchema } from "./prompts.table.server.ts";
 
 const moneySchema = z.object({
@@ -39,11 +40,14 @@ const snapshotSchema = z.object({
   typed: z.enum(["unknown", "unmatched", "elsewhere"]).nullable(),
   is_on_its_way: z.boolean(),
   has_receipt: z.boolean(),
+  pay_backs: z.array(z.object({ at: z.string(), ksh: z.number(), way: z.enum(PAY_WAYS), code: z.string() })),
+  notes: z.array(z.object({ number: z.string(), receipt: z.string() })),
 });
 
 /**
- * Returns a bill, its last prompt, its payments (oldest first), and `typed`: what we know of the code that the customer typed.
- * `is_on_its_way`: its money is being confirmed or looked for. All of it is as at one moment; undefined if the database failed.
+ * Returns a bill, its last prompt, its payments (oldest first), what was sent back of it, its credit notes with their receipts, and
+ * `typed`: what we know of the code that the customer typed. `is_on_its_way`: its money is being confirmed or looked for. All of it
+ * is as at one moment; undefined if the database failed.
  */
 export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
   const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { for_bill: id }));

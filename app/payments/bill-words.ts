@@ -1,4 +1,4 @@
-import { type OrderKind, orderNumber } from "#app/domains/order-kinds.ts";
+import type { OrderKind } from "#app/domains/order-kinds.ts";
 import type { Order } from "#app/orders/order.ts";
 import { renewalPriceOf } from "#app/orders/order-price.ts";
 import type { Step } from "#app/orders/order-steps.ts";
@@ -11,7 +11,7 @@ import { dayWords } from "#app/services/service-state.ts";
 type Billed = { ksh: number; vatPercent: number | null; service: BilledService | undefined };
 
 /**
- * Returns the small print below a bill: the order's number, the days for which a service is paid, what each later year of a new
+ * Returns the small print below a bill: the days for which a service is paid, what each later year of a new
  * name costs, and the VAT in the sum.
  */
 export function billNote(orders: readonly Order[], { ksh, vatPercent, service }: Billed): string {
@@ -23,7 +23,7 @@ export function billNote(orders: readonly Order[], { ksh, vatPercent, service }:
   const later = after ? `Each year after the first costs ${formatKsh(after.ksh)}.` : "";
   const last = first.kind === "extend" && service?.state === "active" ? service.endsOn : null;
   const term = last === null ? "" : `It pays for ${dayWords(last, 1)} to ${yearAfter(last)}.`;
-  return [`Order ${orderNumber(first.id)}.`, term, later, vat].filter(Boolean).join(" ");
+  return [term, later, vat].filter(Boolean).join(" ");
 }
 
 /** What we do for a paid order, before and after it is done. */
@@ -110,9 +110,8 @@ export function paidWords(
     text: [sentence(whenWords(new Date(paidAt), now)), ...paidBy].join(". "),
   };
   const steps: Step[] = [{ ...paid, state: "past" }];
-  if (orders.every(({ status }) => status === "failed")) {
-    return { lead: "It could not be done.", steps, isOpen: false, isFailed: true };
-  }
+  // The page of a failed order says what became of it: `notDoneWords`.
+  if (orders.every(({ status }) => status === "failed")) return { lead: "", steps, isOpen: false };
   const isOff = bringsBack(orders, { service, now });
   const isOpen = isOff || orders.some(isOpenOrder);
   const work = workOf(orders, isOff);
@@ -126,9 +125,8 @@ export function paidWords(
   const isByKenic = only?.kind === "register" && only.domain.endsWith(".ke");
   const renewed = until && only?.kind === "renew" && dateOf(dayNumber(until)).words;
   const lastDay = renewed || (service?.endsOn && dayWords(service.endsOn));
-  const failed = orders.filter(({ status }) => status === "failed").length;
-  const done = failed > 0 ? `${failed} could not be done.` : lastDay ? `Paid until ${lastDay}.` : work.done;
-  return { lead: isOpen ? (isByKenic ? ASK_KENIC : work.now) : done, steps, isOpen, isFailed: false };
+  const done = lastDay ? `Paid until ${lastDay}.` : work.done;
+  return { lead: isOpen ? (isByKenic ? ASK_KENIC : work.now) : done, steps, isOpen };
 }
 
 const PAST = { state: "past" } as const;

@@ -36,7 +36,7 @@ export function BuyerForm({ here, name: initialName, pin: initialPin, children }
         autoComplete="organization"
       />
       <Field {...inputProps(pin)} label="Their KRA PIN" hint="You can leave it out." autoComplete="off" />
-      <Button kind="alt">Add to receipt</Button>
+      <Button kind="alt">Save</Button>
     </form>
   );
 }

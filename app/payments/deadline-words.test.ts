@@ -22,7 +22,7 @@ describe("the deadline of an unpaid bill", () => {
       "a Kenyan name that ends soon",
       [order("renew", "njeri.co.ke")],
       { until: until("2026-12-02") },
-      "2 Dec 2026 | The name ends on 2 Dec 2026. Without a payment it stops on 17 Dec 2026.",
+      "2 Dec 2026 | The name stops on 17 Dec 2026.",
     ],
     [
       "a name that has ended",
@@ -40,7 +40,7 @@ describe("the deadline of an unpaid bill", () => {
       "a service that works",
       [order("extend")],
       { service: { state: "active", endsOn: "2026-12-19" } },
-      "26 Dec 2026 | Without a payment it stops on 27 Dec 2026.",
+      "26 Dec 2026 | Else it stops on 27 Dec 2026.",
     ],
     [
       "a service of which a part is paid",

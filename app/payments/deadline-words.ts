@@ -42,7 +42,7 @@ export function deadlineWords([first, ...others]: readonly Order[], { openedAt, 
     if (keptBy)
       return due(last, `${keptBy === "part" ? "A part is paid" : "You typed an M-PESA code"}, so it works until then.`);
     const stops = from + AFTER_SERVICE.stops;
-    if (stops > today) return due(stops - 1, `Without a payment it stops on ${dateOf(stops).words}.`);
+    if (stops > today) return due(stops - 1, `Else it stops on ${dateOf(stops).words}.`);
     // No day is named: it should be paid at once.
     const can = stops === today ? "it stops today or in the next days" : "it can stop any day";
     return { last, by: "", text: `It still works, but ${can}.` };
@@ -59,10 +59,16 @@ export function deadlineWords([first, ...others]: readonly Order[], { openedAt, 
 
 function nameEnds(name: string, last: number, today: number): string {
   const rule = afterExpiryOf(name);
-  const ends = `The name ${last < today ? "ended" : "ends"} on ${dateOf(last).words}.`;
-  if (!rule) return `${ends} Without a payment its website and mail may stop.`;
-  const stops = last + rule.stops;
-  return stops > today ? `${ends} Without a payment it stops on ${dateOf(stops).words}.` : ends;
+  // The day by which to pay is the name's last day, so only an earlier one is named.
+  const ended = last < today ? `The name ended on ${dateOf(last).words}.` : "";
+  const stops = rule && last + rule.stops;
+  const next =
+    stops === undefined
+      ? "Without a payment its website and mail may stop."
+      : stops > today
+        ? `The name stops on ${dateOf(stops).words}.`
+        : "";
+  return [ended, next].filter(Boolean).join(" ");
 }
 
 /** Returns what keeps an unpaid bill longer. Source: docs/product/payments.md, "Unpaid bills". */

@@ -5,6 +5,7 @@ import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { env } from "#app/platform/env.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
+import { notDoneWords } from "./not-done-words.ts";
 import {
   type IssuedLine,
   type Issuer,
@@ -78,7 +79,10 @@ export async function readReceipt(billId: string, number?: string) {
   const notes = await listCreditNotes(receipt.number);
   if (!notes.ok) return notes;
   const others = all.value.filter((one) => one.number !== receipt.number).map((one) => one.number);
-  return success({ ...receipt, notes: notes.value, others, isCurrent: receipt.number === current.value?.number });
+  return success({
+    ...{ ...receipt, notes: notes.value, others, isCurrent: receipt.number === current.value?.number },
+    notDone: notDoneWords(orders)?.title,
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { toDisplayName } from "#app/domains/display-name.ts";
 import { findDomain } from "#app/domains/domains.table.server.ts";
 import { namePages } from "#app/domains/name-pages.ts";
+import { orderNumber } from "#app/domains/order-kinds.ts";
 import type { Bill } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
 import { billTitle, orderThing } from "#app/orders/order-title.ts";
@@ -18,6 +19,7 @@ import { readBillSnapshot } from "./bill-payments.table.server.ts";
 import { billNote, paidWords, unpaidSteps } from "./bill-words.ts";
 import { deadlineWords, keptBy } from "./deadline-words.ts";
 import { issuerOf } from "./issue-receipts.server.ts";
+import { notDoneWords, sentBackWords } from "./not-done-words.ts";
 import { paidByWords, paidLine, wayOf } from "./pay-ways.ts";
 import { payBanner, payStatus, TYPED_WORDS } from "./pay-words.ts";
 import { PROMPT_OPEN_MS } from "./prompt-times.ts";
@@ -33,8 +35,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   if (!orders || !snapshot || !env.mpesa) {
     return failure(503, "We can’t read this bill right now. Please try again.");
   }
-  const { bill, state, prompt, payments, typed, has_receipt, refund_left, due_back, wanted_back, kept, credit } =
-    snapshot;
+  const { bill, state, prompt, payments, typed, refund_left, due_back, wanted_back, kept, credit } = snapshot;
   const missing = bill.missingKsh;
   const { shortcode, till, mostKsh } = env.mpesa;
   const isPayable = state === "open" || state === "part";
@@ -54,6 +55,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     missing,
     amount: bill.amountKsh,
     reference: bill.reference,
+    order: orders[0] && orders.length === 1 ? orderNumber(orders[0].id) : "",
     surplus: bill.surplusKsh,
     // Includes what was paid for a bill of which no order is left.
     refundDue: refund_left,
@@ -62,8 +64,15 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },
     paidLine: counted.length > 0 ? `${paidLine(counted)}.` : "",
     credit: { ksh: credit, usable: isPayable ? Math.min(credit, missing) : 0 },
-    hasReceipt: has_receipt,
-    items: orders.map((order) => ({ what: billTitle(order), ksh: order.priceKsh })),
+    sentBack: sentBackWords(snapshot.pay_backs, payments),
+    notDone: notDoneOf(orders),
+    hasReceipt: snapshot.has_receipt,
+    notes: snapshot.notes,
+    items: orders.map((order) => ({
+      what: billTitle(order),
+      ksh: order.priceKsh,
+      isFailed: order.status === "failed",
+    })),
     note: billNote(orders, { ...its, ksh: bill.amountKsh, vatPercent: issuerOf([]).vat_percent }),
     // While money is looked for, nothing urges to pay.
     deadline: typed || status?.isHere ? undefined : deadlineWords(orders, { ...when, ...its, keptBy: keptBy(bill) }),
@@ -71,6 +80,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     // Changes whenever the page would say something else.
     key: [
       state,
+      typed,
       status?.title ?? "",
       bill.paidKsh,
       due_back,
@@ -94,6 +104,14 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
       : undefined,
     paid,
   });
+}
+
+/** What could not be done, and the one order that may be placed again. */
+function notDoneOf(orders: readonly Order[]) {
+  const words = notDoneWords(orders);
+  const [first, ...others] = orders;
+  if (!words || !first || others.length > 0) return words;
+  return { ...words, order: { kind: first.kind, domain: first.domain } };
 }
 
 type Snapshot = NonNullable<Awaited<ReturnType<typeof readBillSnapshot>>>;
@@ -140,15 +158,13 @@ function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: Pa
   if (!only) return words;
   const display = toDisplayName(only.domain);
   const [label = display] = display.split(".", 1);
-  const isNew = only.kind === "register" && only.status !== "failed";
   return {
     ...{ ...words, name: label, tld: display.slice(label.length) },
-    ...(isNew && { pages: namePages(only.domain) }),
-    ...(service && { thing: orderThing(only) }),
-    ...(service &&
-      only.status !== "failed" && {
-        service: { kind: service.kind, to: `/dashboard/services/${service.id}`, isWorking: service.state === "active" },
-      }),
+    ...(only.kind === "register" && { pages: namePages(only.domain) }),
+    ...(service && {
+      thing: orderThing(only),
+      service: { kind: service.kind, to: `/dashboard/services/${service.id}`, isWorking: service.state === "active" },
+    }),
   };
 }
 

@@ -29,7 +29,7 @@ test("only a page that offers the form says that the phone may be asked again", 
 
 test("a request on a phone is late after a minute, and open for two", () => {
   expect(status("sent", 59)).toMatchObject({
-    text: "We look by ourselves. Nothing to press.",
+    text: "Waiting for your phone.",
     isAtPhone: true,
     isLate: false,
   });

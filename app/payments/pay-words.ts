@@ -72,7 +72,7 @@ export function payStatus({ prompt, heldKsh, heldWays, hasArrived, looks, now }:
     case "sent":
       if (now - Date.parse(prompt.askedAt) < PROMPT_OPEN_MS) {
         const isLate = now - Date.parse(prompt.askedAt) >= LATE_MS;
-        const text = isLate ? "We have not seen it yet. We keep looking." : "We look by ourselves. Nothing to press.";
+        const text = isLate ? "We have not seen it yet. We keep looking." : "Waiting for your phone.";
         return {
           ...{ kind: "neutral" as const, title: "Check your phone", text, isAtPhone: true, isLate },
           ...{ isOpen: looks < MOST_LOOKS, mayAsk: false },
@@ -96,10 +96,13 @@ const HELD: Record<PayWay, string> = {
  * What the page says of a typed code with which no payment of this bill has arrived. It reveals nothing about other customers.
  */
 export const TYPED_WORDS = {
-  unknown: "M-PESA has not told us of it yet. A person looks for it too. Don’t pay twice.",
-  unmatched: "M-PESA has told us of it. A person matches it with your bill. Don’t pay twice.",
-  elsewhere: "It is not on this bill yet. A person looks at it. Don’t pay twice.",
+  unknown: "M-PESA has not confirmed it yet. You will get an e-mail. Don’t pay twice.",
+  unmatched: "M-PESA has confirmed it. We put it on your bill, and you get an e-mail. Don’t pay twice.",
+  elsewhere: "It is not on this bill yet. We look into it, and you get an e-mail. Don’t pay twice.",
 };
+
+/** The title while the payment of a typed code has not come. */
+export const checkingTitle = (code: string) => `We are checking code ${code}`;
 
 /**
  * Returns the one banner of an unpaid bill's page. An open prompt or unconfirmed money goes first, then the code that the
@@ -108,7 +111,7 @@ export const TYPED_WORDS = {
  */
 export function payBanner(status: PayStatus | undefined, typed: { code: string; words: string } | null) {
   if (typed === null || status?.mayAsk === false) return status;
-  return { kind: "neutral" as const, title: `We look for ${typed.code}`, text: typed.words };
+  return { kind: "neutral" as const, title: checkingTitle(typed.code), text: typed.words };
 }
 
 function waiting(looks: number, words: { title: string; text: string }): PayStatus {

@@ -37,7 +37,7 @@ export function proformaWords(
   return {
     isValid: dayNumber(now) <= last,
     sheet: {
-      kind: "Proforma invoice – not a tax invoice",
+      kind: "Proforma invoice",
       number: reference,
       big: formatKsh(missingKsh),
       stamp: ["VALID UNTIL", dateOf(last).words],
@@ -50,7 +50,7 @@ export function proformaWords(
         ...(mpesa ? [mpesaWay(mpesa, reference)] : []),
         ...(bank ? [{ title: "Pay by bank", lines: [bank, `Reference ${reference}`] }] : []),
       ],
-      about: `Dated ${dateOf(day).words}. Valid until ${dateOf(last).words}. The receipt follows the payment.`,
+      about: `Not a tax invoice. Dated ${dateOf(day).words}. Valid until ${dateOf(last).words}. The receipt follows the payment.`,
     },
   };
 }

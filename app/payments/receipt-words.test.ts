@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { netLines, receiptWords } from "./receipt-words.ts";
 
+const WHY = "Registration, 1 year. Not registered: somebody else has this name now";
 const cents = (amount: string) => Number(amount.replace(/[^\d]/g, ""));
 
 test("the net amounts of the lines are the net amount of the receipt, however it is rounded (property)", () => {
@@ -33,11 +34,12 @@ test("a receipt and its credit note have what an accountant looks for", () => {
     lines: [{ what: "Registration of kuku-tamu.com, 1 year", ksh: 1942 }],
     paid_with: [{ source: "stk", code: "SAFJDNZ9VJ", ksh: 1942 }],
     notes: [{ ...issued, number: "CN-2026-00001", way: "mpesa", code: "SBK4T7WQ2D" }],
+    notDone: "Not registered: somebody else has this name now",
   });
   expect(paid).toMatchObject({
     kind: "Receipt",
     big: "KSh\u00a01,942",
-    stamp: ["PAID BY M-PESA", "SAFJDNZ9VJ", "26 Nov 2026, 02:05"],
+    stamp: ["PAID BY M-PESA", "SAFJDNZ9VJ", "26 Nov 2026, 02:05", "PAID BACK 26 Nov 2026"],
     from: ["Mtandao", "Moi Avenue, Nairobi", "+254 700 000 000", "KRA PIN P000000000A"],
     lines: [{ what: "kuku-tamu.com", about: "Registration, 1 year", amount: "1,674.14" }],
     taxes: [
@@ -48,8 +50,10 @@ test("a receipt and its credit note have what an accountant looks for", () => {
   });
   expect(notes).toMatchObject([
     {
+      big: "KSh\u00a01,942",
+      words: "Paid back on 26 Nov 2026",
       stamp: ["SENT BY M-PESA", "SBK4T7WQ2D", "26 Nov 2026, 02:05"],
-      lines: [{ what: "kuku-tamu.com", about: "Paid back", amount: "\u22121,674.14" }],
+      lines: [{ what: "kuku-tamu.com", about: WHY, amount: "\u22121,674.14" }],
       total: { what: "Paid back", amount: "\u22121,942.00" },
       about: "For receipt 2026-00001 of 26 November 2026. Keep both together.",
     },

@@ -1,5 +1,5 @@
 import { formatAmount, formatKsh } from "#app/platform/money.ts";
-import { nairobiDay, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { dateOf, dayNumber, nairobiDay, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { type PaidWith, type PayWay, paidByWords, WAY_NAMES, wayOf } from "./pay-ways.ts";
 
 /**
@@ -29,6 +29,8 @@ type Receipt = Issued & {
   notes: Note[];
   others: string[];
   isCurrent: boolean;
+  /** What of the bill could not be done and why; undefined if all was done. */
+  notDone?: string | undefined;
 };
 
 type Line = { what: string; about: string; amount: string };
@@ -58,7 +60,17 @@ export const MINUS = "\u2212";
  * Returns a receipt, its credit notes and the numbers of the bill's other receipts, in words.
  * Source: docs/product/payments.md, "Receipts and credit notes".
  */
-export function receiptWords({ seller, buyer, lines, paid_with, notes, others, isCurrent, ...receipt }: Receipt) {
+export function receiptWords({
+  seller,
+  buyer,
+  lines,
+  paid_with,
+  notes,
+  others,
+  isCurrent,
+  notDone,
+  ...receipt
+}: Receipt) {
   const isCancelled = notes.some(({ way }) => way === "void");
   const when = nairobiTime(new Date(receipt.issued_at));
   const from = sellerLines(seller);
@@ -66,7 +78,9 @@ export function receiptWords({ seller, buyer, lines, paid_with, notes, others, i
     kind: isCancelled ? "Cancelled receipt" : "Receipt",
     number: receipt.number,
     big: formatKsh(receipt.gross_ksh),
-    stamp: isCancelled ? ["CANCELLED", ...paid_with.map(paidByWords)] : [...stampOf(paid_with), when],
+    stamp: isCancelled
+      ? ["CANCELLED", ...paid_with.map(paidByWords)]
+      : [...stampOf(paid_with), when, ...backStamps(notes, receipt.gross_ksh)],
     ...(isCancelled && { stampKind: "void" as const }),
     from,
     lines: netLines(lines, receipt),
@@ -75,7 +89,7 @@ export function receiptWords({ seller, buyer, lines, paid_with, notes, others, i
   };
   return {
     paid,
-    notes: notes.map((note) => noteWords(note, { receipt, from, lines })),
+    notes: notes.map((note) => noteWords(note, { receipt, from, lines, notDone })),
     buyer: [buyer.name, buyer.email].flatMap((one) => one || []),
     others,
     isCurrent,
@@ -101,24 +115,35 @@ function stampOf([payment, ...others]: readonly PaidWith[]): string[] {
   return [`PAID BY ${name.toUpperCase()}`, paidByWords(payment).slice(name.length + 1)];
 }
 
-type OfReceipt = { receipt: Issued; from: string[]; lines: Receipt["lines"] };
+/** What does not count any more of a receipt, a line for each credit note: "PAID BACK 30 Nov 2026". */
+function backStamps(notes: readonly Note[], receiptKsh: number): string[] {
+  return notes.map((note) => {
+    const sum = note.gross_ksh < receiptKsh ? `${formatKsh(note.gross_ksh)} ` : "";
+    return `${sum}${note.way === "credit" ? "KEPT FOR YOU" : "PAID BACK"} ${shortDay(note.issued_at)}`;
+  });
+}
 
-function noteWords({ way, code, ...note }: Note, { receipt, from, lines }: OfReceipt): SheetWords {
+const shortDay = (moment: string) => dateOf(dayNumber(new Date(moment))).words;
+
+type OfReceipt = { receipt: Issued; from: string[]; lines: Receipt["lines"]; notDone: string | undefined };
+
+type NoteSheet = SheetWords & { /** What became of the money: "Paid back on 30 Nov 2026". */ words: string };
+
+function noteWords({ way, code, ...note }: Note, { receipt, from, lines, notDone }: OfReceipt): NoteSheet {
   const isVoid = way === "void";
   const [first, ...more] = lines;
-  const what = first && more.length === 0 ? splitLine(first.what).what : `${lines.length} orders`;
+  const line = first && more.length === 0 ? splitLine(first.what) : { what: `${lines.length} orders`, about: "" };
   const isKept = way === "credit";
-  const [about, total] = isVoid
-    ? ["Cancelled: the payment did not reach us", "Cancelled"]
-    : isKept
-      ? ["Kept for your next bill", "Kept"]
-      : ["Paid back", "Paid back"];
+  const total = isVoid ? "Cancelled" : isKept ? "Kept for your next bill" : "Paid back";
+  const why = isVoid ? "Cancelled: the payment did not reach us" : notDone;
+  const isPart = note.gross_ksh < receipt.gross_ksh;
   const minus = (line: { what: string; amount: string }) => ({ ...line, amount: MINUS + line.amount });
   const [net] = taxLines(note);
   return {
     kind: "Credit note",
     number: note.number,
-    big: `${formatKsh(note.gross_ksh)} ${isVoid ? "cancelled" : isKept ? "kept" : "back"}`,
+    big: formatKsh(note.gross_ksh),
+    words: `${isPart ? `${formatKsh(note.gross_ksh)} ${total.toLowerCase()}` : total} on ${shortDay(note.issued_at)}`,
     stamp: [
       isVoid ? "CANCELLED" : isKept ? "KEPT FOR YOUR NEXT BILL" : `SENT BY ${WAY_NAMES[way].toUpperCase()}`,
       isKept ? `Bill ${code}` : code,
@@ -126,7 +151,13 @@ function noteWords({ way, code, ...note }: Note, { receipt, from, lines }: OfRec
     ],
     stampKind: "back",
     from,
-    lines: [{ what, about, amount: MINUS + (net?.amount ?? formatAmount(note.gross_ksh * 100)) }],
+    lines: [
+      {
+        what: line.what,
+        about: [line.about, why].filter(Boolean).join(". "),
+        amount: MINUS + (net?.amount ?? formatAmount(note.gross_ksh * 100)),
+      },
+    ],
     taxes: taxLines(note).map(minus),
     total: { what: total, amount: MINUS + formatAmount(note.gross_ksh * 100) },
     about: `For receipt ${receipt.number} of ${nairobiDay(new Date(receipt.issued_at)).words}. Keep both together.`,

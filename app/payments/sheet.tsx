@@ -26,6 +26,18 @@ export function Paper({ kind, number, children }: { kind: string; number: string
   );
 }
 
+/** The link back, at the left edge of the page. It is not printed. */
+export function Back({ to, label }: { to: string; label: string }) {
+  return (
+    <p className="receipt-back print:hidden">
+      <a className="link" href={to}>
+        <span aria-hidden="true">←&nbsp;</span>
+        <bdi>{label}</bdi>
+      </a>
+    </p>
+  );
+}
+
 /** The sum of a paper, and its stamp. */
 export function Sum({ big, stamp, stampKind }: Pick<SheetWords, "big" | "stamp" | "stampKind">) {
   return (
@@ -53,8 +65,8 @@ export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end
       <table className="receipt-lines">
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">KSh</th>
+            <th scope="col">Item</th>
+            <th scope="col">Amount (KSh)</th>
           </tr>
         </thead>
         <tbody>
@@ -64,14 +76,20 @@ export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end
                 <span translate="no">
                   <Words>{line.what}</Words>
                 </span>
-                {line.about && <small>{line.about}</small>}
+                {line.about && (
+                  <small>
+                    <Words>{line.about}</Words>
+                  </small>
+                )}
               </th>
               <td>{line.amount}</td>
             </tr>
           ))}
           {taxes.map((line) => (
             <tr key={line.what} className="is-tax">
-              <th scope="row">{line.what}</th>
+              <th scope="row">
+                <Words>{line.what}</Words>
+              </th>
               <td>{line.amount}</td>
             </tr>
           ))}
@@ -95,15 +113,20 @@ export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end
   );
 }
 
+/** The longest line that fits its column in the usual size. A longer one, such as an e-mail address, is set smaller. */
+const MOST_LETTERS = 26;
+
 /** Somebody with their lines, or a way to pay. */
-export function Party({ title, lines: [name, ...others] }: { title: string; lines: string[] }) {
+export function Party({ title, lines: [name = "", ...others] }: { title: string; lines: string[] }) {
   return (
     <div>
       <h2>{title}</h2>
-      <b translate="no">{name}</b>
+      <b translate="no">
+        <Words>{name}</Words>
+      </b>
       {others.map((line) => (
-        <p key={line} translate="no">
-          {line}
+        <p key={line} translate="no" className={line.length > MOST_LETTERS ? "is-long" : undefined}>
+          <Words>{line}</Words>
         </p>
       ))}
     </div>

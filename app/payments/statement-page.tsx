@@ -1,6 +1,6 @@
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import type { Statement } from "./read-statement.server.ts";
-import { KeepAsPdf } from "./sheet.tsx";
+import { Back, KeepAsPdf } from "./sheet.tsx";
 import { StatementSheet } from "./statement-sheet.tsx";
 
 /** A statement with the other years and the next lines beside it. */
@@ -11,14 +11,20 @@ export function StatementPage({
   ...statement
 }: Statement & { to: string[]; back: { to: string; label: string } }) {
   const { year, years } = statement.statement;
-  const others = years.filter((one) => one !== year).toReversed();
   return (
     <div className="receipt-page page sheet app flow">
-      <p className="print:hidden">
-        <a className="link" href={back.to} dir="auto">
-          {back.label}
-        </a>
-      </p>
+      <div className="statement-top print:hidden">
+        <Back {...back} />
+        {years.length > 1 && (
+          <nav aria-label="Years">
+            {years.toReversed().map((one) => (
+              <a key={one} className="link" href={`?year=${one}`} aria-current={one === year ? "page" : undefined}>
+                {one}
+              </a>
+            ))}
+          </nav>
+        )}
+      </div>
       <h1 className="visually-hidden">{`Statement ${year}`}</h1>
       <div className="receipt statement">
         <StatementSheet {...statement} to={to} />
@@ -38,18 +44,6 @@ export function StatementPage({
                 The first lines of the year
               </a>
             </p>
-          )}
-          {others.length > 0 && (
-            <nav aria-label="Other years">
-              <p className="quiet">Other years</p>
-              {others.map((one) => (
-                <p key={one}>
-                  <a className="link" href={`?year=${one}`}>
-                    {one}
-                  </a>
-                </p>
-              ))}
-            </nav>
           )}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { Words } from "#app/ui/primitives/words.tsx";
 import { Paper, Party, Sum } from "./sheet.tsx";
 import type { StatementWords } from "./statement-words.ts";
 
@@ -14,7 +15,14 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
   const { year, opening, charged, paid, closing, big, stands, due, credit, brought, lines, date } = statement;
   return (
     <Paper kind="Statement" number={String(year)}>
-      <Sum big={big} stamp={[stands, date]} />
+      {stands === "" ? (
+        <>
+          <p className="receipt-big">{big}</p>
+          <p>{`Balance on ${date}`}</p>
+        </>
+      ) : (
+        <Sum big={big} stamp={[stands, date]} />
+      )}
       <div className="receipt-who">
         <Party title="From" lines={from} />
         <Party title="To" lines={to} />
@@ -22,10 +30,10 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
       <table className="receipt-lines statement-lines">
         <thead>
           <tr>
-            <th scope="col">What, KSh</th>
-            <th scope="col">Charged</th>
-            <th scope="col">Credited</th>
-            <th scope="col">Balance</th>
+            <th scope="col">Item</th>
+            <th scope="col">Charged (KSh)</th>
+            <th scope="col">Credited (KSh)</th>
+            <th scope="col">Balance (KSh)</th>
           </tr>
         </thead>
         <tbody>
@@ -33,12 +41,16 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
           {lines.map((line) => (
             <tr key={line.key}>
               <th scope="row">
-                {line.what}
-                <small>{[line.day, line.about].filter(Boolean).join(" · ")}</small>
+                <Words>{line.what}</Words>
+                <small>
+                  <Words>{[line.day, line.about].filter(Boolean).join(" · ")}</Words>
+                </small>
               </th>
               <td>{line.charged}</td>
               <td>{line.paid}</td>
-              <td>{line.after}</td>
+              <td data-change={line.change || undefined}>
+                <span>{line.after}</span>
+              </td>
             </tr>
           ))}
           {lines.length === 0 && (
@@ -58,8 +70,7 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
       <p className="receipt-end">
         {credit !== "" && `${credit} `}
         {due !== "" && `On bills that are not paid yet, ${due} is missing. `}
-        The balance is what you paid or got from us, without what our receipts charge. An unpaid bill charges nothing.
-        Money that we still check is not in it.
+        Balance: your payments minus our receipts. Unpaid bills and payments we are still checking are not included.
       </p>
     </Paper>
   );

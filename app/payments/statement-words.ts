@@ -5,8 +5,8 @@ import { MINUS } from "./receipt-words.ts";
 import type { StatementLine, StatementRows } from "./statement.table.server.ts";
 
 /**
- * A line as the statement shows it. Amounts are whole KSh in words; empty if the line does not change them. `after`: the
- * balance after the line.
+ * A line as the statement shows it. Amounts are whole KSh in words; empty if the line does not change them. `change`: how the
+ * line changes the balance, with its sign; `after`: the balance after the line.
  */
 type ShownLine = {
   key: string;
@@ -15,6 +15,7 @@ type ShownLine = {
   about: string;
   charged: string;
   paid: string;
+  change: string;
   after: string;
 };
 
@@ -60,7 +61,8 @@ export function statementWords(rows: StatementRows, year: number, now: Date) {
     closing: amountOf(closing),
     big: formatKsh(Math.abs(closing)),
     // What was paid towards an unpaid bill is in the balance, but it is no credit.
-    stands: closing < 0 ? "YOU STILL PAY" : closing > 0 && closing === end.credit ? "YOU HAVE WITH US" : "BALANCE",
+    stands:
+      closing === 0 ? "" : closing < 0 ? "YOU STILL PAY" : closing === end.credit ? "YOU HAVE WITH US" : "BALANCE",
     /** How much of the balance is credit; empty if all of it is. */
     credit: closing > 0 && closing !== end.credit ? creditWords(end.credit) : "",
     /** What is missing of unpaid bills; empty if nothing is. */
@@ -100,6 +102,7 @@ function shownLine(line: StatementLine): ShownLine {
     ...lineWords(line),
     charged: charged === 0 ? "" : amountOf(charged),
     paid: paid === 0 ? "" : amountOf(paid),
+    change: paid === charged ? "" : `${paid > charged ? "+" : ""}${amountOf(paid - charged)}`,
     after: amountOf(standingOf(line)),
   };
 }

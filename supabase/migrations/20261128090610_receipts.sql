@@ -200,7 +200,10 @@ create function public.bill_snapshot(for_bill uuid) returns jsonb language sql s
     'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
       order by prompt.asked_at desc, prompt.id limit 1),
     'typed', public.typed_state(bill), 'is_on_its_way', public.is_on_its_way(bill),
-    'has_receipt', exists (select from public.receipts where bill_id = bill.id),
+    'has_receipt', exists (select from public.receipts where bill_id = bill.id), 'pay_backs', bill.pay_backs,
+    'notes', (select coalesce(jsonb_agg(jsonb_build_object('number', note.number, 'receipt', receipt.number) order by note.number), '[]')
+      from public.receipts as receipt join public.credit_notes as note on note.receipt_number = receipt.number
+      where receipt.bill_id = bill.id),
     'payments', (select coalesce(jsonb_agg(jsonb_build_object('code', money.code, 'amount_ksh', money.amount_ksh, 'state', money.state,
         'prompt_id', money.prompt_id, 'source', money.source, 'number', money.own_number, 'bank', money.bank)
         order by money.received_at), '[]')

@@ -68,7 +68,7 @@ describe("money that goes back", () => {
     const receipt = `/dashboard/orders/receipt/${id}`;
     expect((await readPage("/dashboard/orders", first)).link("Receipt and credit note")).toEqual([receipt]);
     expect((await readPage(receipt, first)).texts("nav[aria-label='Credit notes'] p").join()).toMatch(
-      /^KSh 500 back: Credit note CN-/,
+      /^KSh 500 paid back on \d+ \w+ \d+\. Credit note CN-/,
     );
     // An order that fails later is due back alone.
     await database.query("update orders set status = 'failed' where domain = 'duka.co.ke'");

@@ -133,7 +133,7 @@ describe("what a bill owes its customer", () => {
     const made = await billFor({ "duka.co.ke": 1500 });
     await arrive({ amountKsh: 400, reference: made.reference, confirmedBy: "token" });
     await database.query("update orders set status = 'failed'");
-    expect(await words(pathOf(made))).toContain("KSh 400 is due back to you");
+    expect(await words(pathOf(made))).toContain("We owe you KSh 400");
     expect((await press(pathOf(made), "keep", 400)).status).toBe(303);
     expect(await credits()).toEqual([{ ksh: 400, why: "refund", is_own: true }]);
     await arrive({ code: "SG722NMVXR", amountKsh: 1500, reference: made.reference, confirmedBy: "token" });

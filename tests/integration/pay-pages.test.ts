@@ -50,10 +50,7 @@ describe("the page of a bill", () => {
     const before = await readPage(pay, first);
     expect([before.status, before.kept]).toEqual([200, "private, no-store"]);
     expect(before.texts("main dd:nth-of-type(1)")).toEqual(["600123", bill.reference, "1500"]);
-    expect([before.texts("h1"), before.texts(".bill-sum")]).toEqual([
-      [expect.stringMatching(/^Bill M\w+: njeri-bakes\.com, 1 year$/)],
-      ["KSh 1,500"],
-    ]);
+    expect([before.texts("h1"), before.texts(".bill-sum")]).toEqual([["njeri-bakes.com, 1 year"], ["KSh 1,500"]]);
     expect(refreshOf(before)).toEqual([]);
 
     const wrong = await post(own, pay, { bill: bill.id }, { form: "ask", phone: "12" });
@@ -71,7 +68,7 @@ describe("the page of a bill", () => {
     const stateOf = async () => (await readState(first, bill.id)) as { key: string; words: string; isLate: boolean };
     expect(await stateOf()).toEqual({
       key: open.all("[data-look]")[0]?.getAttribute("data-look"),
-      words: "We look by ourselves. Nothing to press.",
+      words: "Waiting for your phone.",
       isLate: false,
     });
     const last = await readPage(`${pay}?n=12`, first);
@@ -100,7 +97,7 @@ describe("the page of a bill", () => {
     expect(refused.texts("[role=alert]")).toEqual([expect.stringContaining("M-PESA is busy")]);
     expect(refused.texts("main button").join()).toContain("Pay KSh 2,000 by M-PESA");
     expect([refused.texts("h1"), refused.texts(".bill-items li")]).toEqual([
-      [expect.stringMatching(/^Bill M\w+: 2 orders$/)],
+      ["2 orders"],
       ["njeri-bakes.com, 1 yearKSh 1,500", "njeri-cakes.com, 1 yearKSh 500"],
     ]);
     expect(refused.field("M-PESA phone number").value).toBe("0712 345 500");
@@ -171,7 +168,7 @@ describe("the page of a bill", () => {
     expect(await typed("12")).toMatchObject({ status: 400 });
     expect(await typed("sg72 2nmvxq")).toMatchObject({ status: 303, to: pay });
     const looking = await readPage(pay, first);
-    expect(looking.texts("[role=status] .banner-title")).toEqual(["We look for SG722NMVXQ"]);
+    expect(looking.texts("[role=status] .banner-title")).toEqual(["We are checking code SG722NMVXQ"]);
     expect(looking.link("Check now")).toEqual([pay]);
     expect(await billRow()).toMatchObject({ typed_code: "SG722NMVXQ", paid_ksh: 0 });
   });

@@ -4,7 +4,7 @@ import { payUrl } from "#app/orders/new-bill.server.ts";
 import { recordPayment } from "#app/payments/payments.table.server.ts";
 import * as own from "#app/routes/pay/own.tsx";
 import { newBrowser } from "./browser.ts";
-import { billFor, database } from "./payment-fixtures.ts";
+import { billFor, database, PAYER } from "./payment-fixtures.ts";
 import { readPage } from "./read-page.ts";
 import { first } from "./two-customers.ts";
 
@@ -21,9 +21,9 @@ describe("the page of a bill", () => {
   });
 
   test.each([
-    ["that nobody knows", undefined, /M-PESA has not told us of it yet. A person looks for it too/],
-    ["of a payment without a bill", {}, /M-PESA has told us of it. A person matches it with your bill/],
-    ["that is held for another bill", { isOther: true }, /It is not on this bill yet. A person looks at it/],
+    ["that nobody knows", undefined, /M-PESA has not confirmed it yet. You will get an e-mail/],
+    ["of a payment without a bill", {}, /M-PESA has confirmed it. We put it on your bill/],
+    ["that is held for another bill", { isOther: true }, /It is not on this bill yet. We look into it/],
     ["that paid another bill", { isOther: true, confirmedBy: "token" }, /It is not on this bill yet/],
     ["that came back from nobody", { isReturned: true }, /It is not on this bill yet/],
   ] as const)(
@@ -43,7 +43,7 @@ describe("the page of a bill", () => {
       expect(page.html).not.toContain(other.reference);
       // Its own payment is no stranger's.
       await database.query("update payments set bill_id = $1, state = 'held'", [bill.id]);
-      expect((await pageOf(bill)).texts("[role=status]").join().includes("We look for")).toBe(!of);
+      expect((await pageOf(bill)).texts("[role=status]").join().includes("We are checking")).toBe(!of);
     },
   );
 
@@ -56,11 +56,11 @@ describe("the page of a bill", () => {
           select id, user_id, '+254712345678', 6000, '${state}', '1032' from bills`,
       );
     await prompt("refused");
-    expect(await banners()).toEqual(["Not paid: you cancelled on your phone."]);
-    expect((await pageOf(bill)).texts("main summary")).toEqual(["Pay by Pay Bill instead"]);
+    expect(await banners()).toEqual(["You cancelled on your phone. Nothing was taken."]);
+    expect((await pageOf(bill)).texts("main summary")).toEqual(["Pay by Pay Bill instead", "Let somebody else pay"]);
     await database.query("update bills set typed_code = 'SG722NMVXQ'");
     const typed = await pageOf(bill);
-    expect(typed.texts("main .banner-title")).toEqual(["We look for SG722NMVXQ"]);
+    expect(typed.texts("main .banner-title")).toEqual(["We are checking code SG722NMVXQ"]);
     expect(typed.texts("main summary")).toEqual(["I have not paid yet", "Pay by Pay Bill instead"]);
     expect(typed.all("main details[open]")).toHaveLength(0);
     expect(typed.all("main button:not([hidden])").every((button) => button.closest("details"))).toBe(true);
@@ -88,8 +88,10 @@ describe("the page of a bill", () => {
     const linked = new URL(payUrl(bill.id)).pathname;
     const bannersAt = async (path: string) => (await readPage(path, newBrowser())).texts("main .banner-title");
     expect(await bannersAt(linked)).toEqual([]);
-    expect(await bannersAt(`${linked}?n=0`)).toEqual(["Not paid: you cancelled on your phone."]);
-    expect((await pageOf(bill)).texts("main .banner-title")).toEqual(["Not paid: you cancelled on your phone."]);
+    expect(await bannersAt(`${linked}?n=0`)).toEqual(["You cancelled on your phone. Nothing was taken."]);
+    expect((await pageOf(bill)).texts("main .banner-title")).toEqual([
+      "You cancelled on your phone. Nothing was taken.",
+    ]);
   });
 
   test("can be sent to somebody else, whose link opens the same bill without signing in", async () => {
@@ -134,10 +136,10 @@ describe("the page of a bill", () => {
 
   test("folds a list of more than four orders", async () => {
     const short = await pageOf(await billFor({ "a.com": 500, "b.com": 500, "c.com": 500, "d.com": 500 }));
-    expect([short.texts("main summary").length, short.all(".bill-items li").length]).toEqual([1, 4]);
+    expect([short.texts(".bill summary").length, short.all(".bill-items li").length]).toEqual([1, 4]);
     const long = await pageOf(await billFor({ "e.com": 500, "f.com": 500, "g.com": 500, "h.com": 500, "i.com": 500 }));
-    expect(long.texts("main summary")).toEqual(["All 5 orders", "Pay by Pay Bill instead"]);
-    expect(long.all("main details li")).toHaveLength(5);
+    expect(long.texts(".bill summary")).toEqual(["All 5 orders", "Pay by Pay Bill instead"]);
+    expect(long.all(".bill details li")).toHaveLength(5);
   });
 
   test("says of a paid bill what comes back", async () => {
@@ -151,8 +153,35 @@ describe("the page of a bill", () => {
     await database.query("update bills set paid_ksh = 400");
     await database.query("update orders set status = 'failed'");
     const words = async () => (await pageOf(bill)).texts("main").join();
-    expect(await words()).toMatch(/Nothing to pay.*KSh 400 is due back to you/);
+    expect(await words()).toMatch(/We owe you KSh 400.*Not registered/);
     await database.query("update bills set refunded_ksh = 400");
-    expect(await words()).not.toContain("back to you");
+    expect(await words()).toMatch(/^\s*Nothing to pay/);
+  });
+
+  test("says why a paid order was not done and what became of the money, and celebrates nothing", async () => {
+    const bill = await billFor({ "njeri-bakes.com": 1500 }, "renew");
+    await database.query(
+      "update bills set paid_ksh = 1500, paid_at = now(), number = '2026-09997', refund_due_ksh = 1500",
+    );
+    await database.query(
+      "update orders set status = 'failed', reason = 'The registry refused it', refund_due_ksh = 1500",
+    );
+    await readPage(`/dashboard/orders/receipt/${bill.id}`, first);
+    const due = await pageOf(bill);
+    expect(due.texts("h1")).toEqual(["We owe you KSh 1,500"]);
+    expect(due.texts("main .button:not(.button-alt)")).toEqual(["Keep it for my next bill"]);
+    const refund = `{"way": "mpesa", "code": "TKR4X9QW2Z", "ksh": 1500}`;
+    const [done] = await database.query(
+      `select desk_pay_back('{"id": "${PAYER.id}", "email": "staff@example.com"}', $1, 'refund', '${refund}', 1500) as outcome`,
+      [bill.reference],
+    );
+    expect(done).toMatchObject({ outcome: { outcome: "done" } });
+    const back = await pageOf(bill);
+    expect(back.texts("h1")).toEqual(["Not renewed: the registry refused it"]);
+    expect(back.texts(".banner").join()).toMatch(/We sent your KSh 1,500 back on \d+ \w+ \d+, M-PESA TKR4X9QW2Z\./);
+    expect(back.all(".happy, .steps, main form")).toEqual([]);
+    expect(back.link("Order again")).toEqual(["/dashboard/orders/new?kind=renew&domain=njeri-bakes.com"]);
+    const [note] = back.link("Credit note");
+    expect((await readPage(note ?? "", first)).texts("h1").join()).toMatch(/^Credit note CN-/);
   });
 });

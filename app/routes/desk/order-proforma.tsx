@@ -11,7 +11,7 @@ import { BUYER_FORM, BuyerForm } from "#app/payments/buyer-form.tsx";
 import { storeBuyerAtDesk } from "#app/payments/credits.table.server.ts";
 import { readProforma } from "#app/payments/proforma.server.ts";
 import { buyerSchema } from "#app/payments/schema.server.ts";
-import { KeepAsPdf, Sheet } from "#app/payments/sheet.tsx";
+import { Back, KeepAsPdf, Sheet } from "#app/payments/sheet.tsx";
 import { nowDate } from "#app/platform/clock.ts";
 import { unstoredPage } from "#app/platform/http/cache-headers.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -80,9 +80,7 @@ export default function DeskProformaPage() {
   const actionData = useActionData<unknown>();
   return (
     <div className="receipt-page page sheet app flow">
-      <p className="print:hidden">
-        <a className="link" href={`/desk/orders/${paper.id}`}>{`Order ${paper.number}`}</a>
-      </p>
+      <Back to={`/desk/orders/${paper.id}`} label={`Order ${paper.number}`} />
       {paper.state === "open" ? (
         <>
           <h1 className="visually-hidden">{`Proforma invoice ${paper.sheet.number}`}</h1>

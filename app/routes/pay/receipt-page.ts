@@ -32,7 +32,7 @@ export async function loadReceipt(bill: Bill, { request, context }: Visit, isOwn
     sheet: note ?? paid,
     receiptNumber: paid.number,
     isNote: note !== undefined,
-    notes: notes.map(({ number, big }) => ({ number, big })),
+    notes: notes.map(({ number, words }) => ({ number, words })),
     others,
     to: [
       ...(who.length > 0 ? who : [`The customer of bill ${reference}`]),

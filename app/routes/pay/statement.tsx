@@ -30,5 +30,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function OwnStatement() {
-  return <StatementPage {...useLoaderData<typeof loader>()} back={{ to: "/dashboard/orders", label: "Your orders" }} />;
+  return <StatementPage {...useLoaderData<typeof loader>()} back={{ to: "/dashboard/orders", label: "Orders" }} />;
 }

@@ -67,7 +67,7 @@ test("a customer types the code of a payment before M-PESA has told of it", asyn
   await page.goto(`/dashboard/orders/pay/${orders[0]?.bill}?code=1`);
   await page.getByLabel("M-PESA code").fill(code);
   await page.getByRole("button", { name: "I have paid" }).click();
-  await expect(page.getByText(`We look for ${code}`)).toBeVisible();
+  await expect(page.getByText(`We are checking code ${code}`)).toBeVisible();
   await call("POST", "/payments/report", { code });
   await untilPaid(page);
   await expect(page.getByRole("main")).toContainText(code);

@@ -15,38 +15,46 @@ type BillCardProps = {
   mayAsk: boolean;
   /** A prompt is still open: the form says so instead of sending another. */
   isAgain?: boolean;
+  /** Why the last prompt took no money; it stands at the field. */
+  refusal?: string | undefined;
 };
 
 /** The bill as a card: what, how much, the form that asks a phone, and Pay Bill folded below it. */
-export function BillCard({ page, here, phone, mayAsk, isAgain = false }: BillCardProps) {
+export function BillCard({ page, here, phone, mayAsk, isAgain = false, refusal }: BillCardProps) {
   const { missing, amount, state, paidLine } = page;
   // Credit for a part of the bill stands below the form, which pays all of it.
   const coversAll = page.credit.usable >= missing;
   const credit = !isAgain && page.credit.usable > 0 && <UseCredit page={page} here={here} />;
   return (
     <div className="bill">
-      <BillHead page={page} />
+      <BillHead page={page} isAsking={refusal === undefined} />
       {state === "part" && (
         <p className="bill-part">{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is here. ${paidLine}`}</p>
       )}
       {coversAll && credit}
-      {mayAsk && <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} />}
+      {mayAsk && <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} refusal={refusal} />}
       {!coversAll && credit}
       {mayAsk && <PayBill page={page} />}
     </div>
   );
 }
 
-/** The names and the sum of a bill. */
-export function BillHead({ page: { items, missing, amount, deadline, reference } }: { page: PayData }) {
+/** The names and the sum of a bill. `isAsking`: it also says by when to pay. */
+export function BillHead({ page, isAsking = true }: { page: PayData; isAsking?: boolean }) {
+  const { items, missing, amount, deadline, reference, order } = page;
   const [first, ...others] = items;
   const isOne = first !== undefined && others.length === 0;
   return (
     <div className="bill-head cloth spots">
+      <p className="bill-numbers" translate="no">
+        {order && (
+          <span>
+            <Words>{`Order ${order}`}</Words>
+          </span>
+        )}
+        <span>Bill {reference}</span>
+      </p>
       <h1>
-        <span className="bill-left">
-          Bill <span translate="no">{reference}</span>:{" "}
-        </span>
         <span translate={isOne ? "no" : undefined}>
           <Words>{isOne ? first.what : `${items.length} orders`}</Words>
         </span>
@@ -56,10 +64,14 @@ export function BillHead({ page: { items, missing, amount, deadline, reference }
         {missing < amount && <span className="bill-left">Still to pay </span>}
         {formatKsh(missing)}
       </p>
-      {deadline && (
+      {deadline && isAsking && (
         <p className="bill-by">
-          {deadline.by && <b>Pay by {deadline.by}. </b>}
-          {deadline.text}
+          {deadline.by && (
+            <b>
+              <Words>{`Pay by ${deadline.by}. `}</Words>
+            </b>
+          )}
+          <Words>{deadline.text}</Words>
         </p>
       )}
     </div>
@@ -70,12 +82,15 @@ export function BillHead({ page: { items, missing, amount, deadline, reference }
 export function Items({ items }: { items: PayData["items"] }) {
   const list = (
     <ul className="bill-items">
-      {items.map(({ what, ksh }) => (
+      {items.map(({ what, ksh, isFailed }) => (
         <li key={what}>
           <span translate="no">
             <Words>{what}</Words>
           </span>
-          <span>{formatKsh(ksh)}</span>
+          <span>
+            {isFailed && "Not done, "}
+            {formatKsh(ksh)}
+          </span>
         </li>
       ))}
     </ul>

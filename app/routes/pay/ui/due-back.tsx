@@ -2,6 +2,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import type { PayData } from "./pay-data.ts";
 
 export const KEEP_FORM = "keep";
@@ -10,22 +11,33 @@ export const USE_FORM = "use-credit";
 
 type DueBackProps = { page: PayData; here: string };
 
-/** What a bill owes its customer, who keeps it for the next bill or has it sent back. */
-export function DueBack({ page, here }: DueBackProps) {
-  const { surplus, refundDue, due } = page;
+/** What went back of a bill or is kept of it, and what is still due back, a sentence for each. */
+export function MoneyBack({ page: { surplus, sentBack, due } }: { page: PayData }) {
   return (
     <>
       {surplus > 0 && <p>{`${formatKsh(surplus)} is more than the bill.`}</p>}
-      {refundDue > 0 && <p>{`An order could not be done: ${formatKsh(refundDue)} is due back to you.`}</p>}
+      {sentBack.map((line) => (
+        <p key={line} className="wrap-anywhere">
+          <Words>{line}</Words>
+        </p>
+      ))}
       {due.ksh > 0 && due.isWanted && <p>{`We send ${formatKsh(due.ksh)} back to you, as you asked.`}</p>}
-      {due.ksh > 0 && !due.isWanted && (
-        <div className="flow">
-          <SumForm id={KEEP_FORM} ksh={due.ksh} here={here} label="Keep it for my next bill" />
-          <SumForm id={BACK_FORM} ksh={due.ksh} here={here} label="Send it back" isAlt />
-        </div>
-      )}
       {due.kept > 0 && <p>{`${formatKsh(due.kept)} of this bill is kept for your next bill.`}</p>}
     </>
+  );
+}
+
+/** Whether the customer still chooses what becomes of the money that a bill owes. */
+export const mayChoose = ({ due }: PayData): boolean => due.ksh > 0 && !due.isWanted;
+
+/** Two buttons: the customer keeps what a bill owes for the next bill, or has it sent back. */
+export function DueBack({ page, here }: DueBackProps) {
+  if (!mayChoose(page)) return null;
+  return (
+    <div className="flow">
+      <SumForm id={KEEP_FORM} ksh={page.due.ksh} here={here} label="Keep it for my next bill" />
+      <SumForm id={BACK_FORM} ksh={page.due.ksh} here={here} label="Send it back" isAlt />
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Step } from "#app/orders/order-steps.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
@@ -12,8 +13,10 @@ export function NextSteps({ title, steps }: { title: string; steps: readonly Ste
   );
 }
 
-/** Links below each other, each with an arrow. */
-export function Rows({ links }: { links: readonly { to: string; label: string; isButton?: boolean }[] }) {
+type RowsProps = { links: readonly { to: string; label: string; isButton?: boolean }[]; children?: ReactNode };
+
+/** Links below each other, each with an arrow. `children`: a button as the last row, which a script shows. */
+export function Rows({ links, children }: RowsProps) {
   return (
     <ul className="pay-rows">
       {links.map(({ to, label, isButton }) => (
@@ -30,6 +33,7 @@ export function Rows({ links }: { links: readonly { to: string; label: string; i
           </a>
         </li>
       ))}
+      {children && <li className="pay-copy">{children}</li>}
     </ul>
   );
 }

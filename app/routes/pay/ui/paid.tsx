@@ -2,23 +2,27 @@ import type { ServiceKind } from "#app/services/service.ts";
 import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { sizeClass, Words } from "#app/ui/primitives/words.tsx";
 import { Items } from "./bill-card.tsx";
-import { DueBack } from "./due-back.tsx";
-import { NextSteps } from "./next-steps.tsx";
+import { DueBack, MoneyBack, mayChoose } from "./due-back.tsx";
+import { NextSteps, Rows } from "./next-steps.tsx";
 import type { PayData } from "./pay-data.ts";
 
 /** The page of a paid bill: the frame with the name, what happens when, and what one can do now. */
 export function Paid({ page, here, receiptTo }: { page: PayData; here: string; receiptTo: string }) {
   const { paid, items } = page;
   if (!paid) return null;
-  const { lead, steps, isOpen, isFailed, name, tld, thing } = paid;
-  const links = nextPages(paid, here.startsWith("/dashboard/"));
+  const { lead, steps, isOpen, name, tld, thing } = paid;
+  const isOwn = here.startsWith("/dashboard/");
+  const words = nextWords(paid);
+  // The page behind a mailed link may be read by somebody without the account.
+  const links = isOwn ? nextPages(paid) : [];
+  const isDue = mayChoose(page);
   return (
     <>
       <div className="pay-frame" {...(isOpen && { "data-look": page.key })}>
         <div className="happy">
           <Mji />
           <p>
-            <b>{isFailed ? "Your payment has come." : "Paid. Thank you."}</b>
+            <b>Paid. Thank you.</b>
           </p>
           {name === undefined ? (
             <h1>{`${items.length} orders`}</h1>
@@ -30,33 +34,43 @@ export function Paid({ page, here, receiptTo }: { page: PayData; here: string; r
             </h1>
           )}
           {thing && <p>{thing}</p>}
-          <p className="lead">{lead}</p>
+          <p className="lead">
+            <Words>{lead}</Words>
+          </p>
         </div>
       </div>
       <div className="pay-two">
         <div className="flow">
           <NextSteps title="What happens next" steps={steps} />
+          <MoneyBack page={page} />
           <DueBack page={page} here={here} />
           {name === undefined && <Items items={items} />}
         </div>
         <section className="flow" aria-labelledby="while">
-          <h2 id="while">{isOpen ? "While you wait" : isFailed ? "Your receipt" : "What next"}</h2>
-          <p className="text-ink-2">{nextWords(paid)}</p>
-          <p className="pay-acts">
-            {links.map(({ href, label }, index) => (
-              <a key={href} className={index === 0 ? "button" : "button button-alt"} href={href}>
-                <span>{label}</span>
-              </a>
-            ))}
-            <a className={links.length === 0 ? "button" : "button button-alt"} href={receiptTo}>
-              <span>Receipt</span>
-            </a>
-          </p>
+          <h2 id="while">{isOpen ? "While you wait" : "What next"}</h2>
+          {words && <p className="text-ink-2">{words}</p>}
+          {links.length > 0 && (
+            <p className="pay-acts">
+              {links.map(({ href, label }, index) => (
+                <a key={href} className={index === 0 && !isDue ? "button" : "button button-alt"} href={href}>
+                  <span>{label}</span>
+                </a>
+              ))}
+            </p>
+          )}
+          <Rows
+            links={[
+              { to: receiptTo, label: "Receipt" },
+              ...(isOwn ? [isOpen ? ORDERS : { to: "/dashboard", label: "Dashboard" }] : []),
+            ]}
+          />
         </section>
       </div>
     </>
   );
 }
+
+const ORDERS = { to: "/dashboard/orders", label: "See your orders" };
 
 type PaidPage = NonNullable<PayData["paid"]>;
 
@@ -67,8 +81,7 @@ function nextWords({ pages, service, isOpen }: PaidPage): string {
       : "Choose what your name is for.";
   }
   if (service && isOpen) return "You need not do anything. This page says by itself when it is done.";
-  if (service?.isWorking) return USE[service.kind];
-  return "Keep the receipt for your books.";
+  return service?.isWorking ? USE[service.kind] : "";
 }
 
 const USE: Record<ServiceKind, string> = {
@@ -82,11 +95,8 @@ const SEE: Record<ServiceKind, string> = {
   certificate: "See your certificate",
 };
 
-/** What one can do now, the likeliest first. The page behind a mailed link may be read by somebody without the account. */
-function nextPages({ pages, service, isOpen }: PaidPage, isOwn: boolean): { href: string; label: string }[] {
-  const orders = { href: "/dashboard/orders", label: "See your orders" };
-  if (!isOwn) return [];
+/** What one can do now, the likeliest first. */
+function nextPages({ pages, service, isOpen }: PaidPage): { href: string; label: string }[] {
   if (service) return [{ href: service.to, label: SEE[service.kind] }];
-  if (isOpen) return [orders];
-  return pages ?? [{ href: "/dashboard", label: "Dashboard" }];
+  return (!isOpen && pages) || [];
 }

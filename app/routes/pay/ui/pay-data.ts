@@ -1,3 +1,4 @@
+import type { OrderKind } from "#app/domains/order-kinds.ts";
 import type { Step } from "#app/orders/order-steps.ts";
 import type { PayStatus } from "#app/payments/pay-words.ts";
 import type { ServiceKind } from "#app/services/service.ts";
@@ -9,6 +10,8 @@ export type PayData = {
   missing: number;
   amount: number;
   reference: string;
+  /** The number of the one order; "" for several. */
+  order: string;
   surplus: number;
   refundDue: number;
   /** All that the bill owes the customer, whether the customer asked to have it sent back, and what was kept as credit. */
@@ -18,10 +21,16 @@ export type PayData = {
   paidLine: string;
   /** What the customer has kept with us, and how much of it this bill could use now. */
   credit: { ksh: number; usable: number };
+  /** What went back to the customer, a sentence for each time. */
+  sentBack: string[];
+  /** What of the bill could not be done and why; `order`: the one order, if there is only one. Undefined if no order failed. */
+  notDone: { title: string; text: string; order?: { kind: OrderKind; domain: string } } | undefined;
+  /** The credit notes, each with its receipt. */
+  notes: { number: string; receipt: string }[];
   /** Whether a receipt was issued. While the bill is not paid, this receipt is cancelled. */
   hasReceipt: boolean;
-  items: { what: string; ksh: number }[];
-  /** The number of the one order, and what later years cost. */
+  items: { what: string; ksh: number; isFailed: boolean }[];
+  /** What later years cost, and the VAT; "" for nothing to say. */
   note: string;
   /** The day by which it should be paid ("" if it is over), and what follows without; undefined while money is looked for. */
   deadline: { by: string; text: string } | undefined;
@@ -47,8 +56,6 @@ type PaidData = {
   lead: string;
   steps: Step[];
   isOpen: boolean;
-  /** Whether nothing of it could be done. */
-  isFailed: boolean;
   name?: string;
   tld?: string;
   /** The pages that put a new name to use. */

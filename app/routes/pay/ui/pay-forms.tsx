@@ -3,6 +3,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps } from "#app/ui/forms/input-props.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 
 export const ASK_FORM = "ask";
@@ -11,10 +12,13 @@ export const PIN_FORM = "buyer-pin";
 
 // A form with one field says its error at the field only, which then has the focus.
 type FormProps = { here: string };
-type AskFormProps = FormProps & { phone: string; sum: string; isAgain: boolean };
+type AskFormProps = FormProps & { phone: string; sum: string; isAgain: boolean; refusal: string | undefined };
 
-/** The form that sends a payment prompt to a phone. `isAgain`: the customer says that the last prompt did not come. */
-export function AskForm({ here, phone: initial, sum, isAgain }: AskFormProps) {
+/**
+ * The form that sends a payment prompt to a phone. `isAgain`: the customer says that the last prompt did not come. `refusal`: why
+ * the last one took no money.
+ */
+export function AskForm({ here, phone: initial, sum, isAgain, refusal }: AskFormProps) {
   const page = usePageForm({ id: ASK_FORM, formKey: "first", defaultValue: { phone: initial } });
   const { phone } = page.fields;
   return (
@@ -22,6 +26,14 @@ export function AskForm({ here, phone: initial, sum, isAgain }: AskFormProps) {
       <FormProblems page={page} />
       <input type="hidden" name="form" value={ASK_FORM} />
       {isAgain && <input type="hidden" name="again" value="1" />}
+      {refusal !== undefined && phone.errors === undefined && (
+        <p className="error banner-title" role="alert">
+          <Icon name="warning" />
+          <span>
+            <Words>{refusal}</Words>
+          </span>
+        </p>
+      )}
       <Field
         {...inputProps(phone, "tel")}
         autoFocus={phone.errors !== undefined}
@@ -43,7 +55,7 @@ export function TypedForm({ here }: FormProps) {
   const page = usePageForm({ id: TYPED_FORM, formKey: "first", defaultValue: { code: "" } });
   const { code } = page.fields;
   return (
-    <form {...page.formProps} action={`${here}?code=1`} className="form">
+    <form {...page.formProps} action={`${here}?code=1`} className="form bill-form">
       <FormProblems page={page} />
       <input type="hidden" name="form" value={TYPED_FORM} />
       <Field

@@ -1,20 +1,15 @@
-import { useActionData } from "@remix-run/react";
 import { payBanner } from "#app/payments/pay-words.ts";
-import { callLink, chatLink } from "#app/platform/brand.ts";
-import { isReplyTo } from "#app/platform/http/form-reply.ts";
-import { formatKsh } from "#app/platform/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
-import { useRootData } from "#app/ui/shell/use-root-data.ts";
-import { BillCard, BillHead, Items } from "./bill-card.tsx";
-import { DueBack } from "./due-back.tsx";
+import { BillCard, Items } from "./bill-card.tsx";
+import { Checking, EnterCode } from "./checking.tsx";
 import { NextSteps, Rows } from "./next-steps.tsx";
+import { NotDone } from "./not-done.tsx";
 import { Paid } from "./paid.tsx";
 import type { PayData, PayMode } from "./pay-data.ts";
-import { ASK_FORM, TypedForm } from "./pay-forms.tsx";
 import { Waiting } from "./waiting.tsx";
 
 type PayViewProps = {
@@ -28,7 +23,10 @@ type PayViewProps = {
 };
 
 /** Whether this path is the signed-in customer's page of a bill, and not the mailed one, which anybody may have. */
-const isOwnPage = (here: string) => here.startsWith("/dashboard/");
+export const isOwnPage = (here: string) => here.startsWith("/dashboard/");
+
+/** The link back of the signed-in customer's papers. */
+export const ORDERS = { to: "/dashboard/orders", label: "Orders" };
 
 /** Returns the classes of a page at this path. The page behind a mailed link is outside of the dashboard. */
 export function payFrame(here: string): string {
@@ -55,11 +53,17 @@ export function PayView({ page, failure, here, ...rest }: PayViewProps) {
 function BillPage({ page, mode, phone, ...to }: Omit<PayViewProps, "failure" | "page"> & { page: PayData }) {
   const { state, status } = page;
   const { here, receiptTo } = to;
+  const { due, sentBack, paidLine } = page;
+  const hasMoney = paidLine !== "" || due.ksh > 0 || due.kept > 0 || sentBack.length > 0;
+  if (page.notDone && hasMoney && (state === "paid" || state === "closed")) {
+    return <NotDone page={page} here={here} receiptTo={receiptTo} isOwn={isOwnPage(here)} />;
+  }
   if (state === "paid") return <Paid page={page} here={here} receiptTo={receiptTo} />;
-  if (state === "closed") return <Closed page={page} here={here} />;
+  if (state === "closed") return <Closed page={page} />;
   if (mode === "code" && !status?.isHere) return <EnterCode page={page} here={here} />;
   const isAgain = status?.isAtPhone === true && (mode === "again" || mode === "other");
   if (status?.mayAsk === false && !isAgain) return <Waiting page={page} status={status} here={here} />;
+  if (page.typed && !page.isTooMuch && !isAgain) return <Checking page={page} here={here} phone={phone} />;
   return <ToPay page={page} phone={phone} isAgain={isAgain} {...to} />;
 }
 
@@ -70,13 +74,12 @@ type ToPayProps = Pick<PayViewProps, "here" | "phone" | "receiptTo" | "proformaT
 
 /** A bill that may be paid now: what became of the last try, the card, and the other ways to pay. */
 function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps) {
-  const actionData = useActionData<unknown>();
   const { status, typed, isTooMuch, bank, hasReceipt, reference, note, asked } = page;
-  const banner = isAgain ? openPrompt(asked) : payBanner(status, typed);
-  // While the notice says "Don’t pay twice", the ways to pay are folded.
-  const isFolded = typed !== null;
+  const known = isAgain ? openPrompt(asked) : payBanner(status, typed);
+  // A refusal stands in the card, at the number.
+  const refusal = known?.kind === "bad" && !isTooMuch ? `${known.title} ${known.text}` : undefined;
+  const banner = refusal === undefined ? known : undefined;
   const isOwn = isOwnPage(here);
-  const card = <BillCard page={page} here={here} phone={phone} mayAsk={!isTooMuch} isAgain={isAgain} />;
   return (
     <div className="pay-two">
       <div className="flow">
@@ -90,20 +93,7 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
             <p>{banner.text}</p>
           </Banner>
         )}
-        {isFolded && !isTooMuch ? (
-          <>
-            <div className="bill">
-              <BillHead page={page} />
-            </div>
-            <ButtonLink to={here}>Check now</ButtonLink>
-            <details className="fold" open={isReplyTo(ASK_FORM, actionData)}>
-              <summary>I have not paid yet</summary>
-              {card}
-            </details>
-          </>
-        ) : (
-          card
-        )}
+        <BillCard page={page} here={here} phone={phone} mayAsk={!isTooMuch} isAgain={isAgain} refusal={refusal} />
         {isTooMuch && (
           <>
             <p>
@@ -131,9 +121,8 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
       </div>
       {!isTooMuch && (
         <div className="pay-side">
-          {!banner && <NextSteps title="What happens next" steps={page.steps} />}
-          <OtherWays here={here} proformaTo={proformaTo} isOwn={isOwn} isTyped={isFolded} />
-          {isOwn && !isFolded && <SomebodyElse request={page.request} />}
+          {!known && <NextSteps title="What happens next" steps={page.steps} />}
+          <OtherWays here={here} proformaTo={proformaTo} request={isOwn ? page.request : ""} />
         </div>
       )}
     </div>
@@ -151,29 +140,24 @@ function openPrompt(asked: PayData["asked"]) {
 /** For schools and offices, which pay against a paper. */
 const PROFORMA = "Proforma invoice to print";
 
-type OtherWaysProps = { here: string; proformaTo: string; isOwn: boolean; isTyped: boolean };
-
-function OtherWays({ here, proformaTo, isOwn, isTyped }: OtherWaysProps) {
-  const { whatsapp, phone } = useRootData()?.brand ?? {};
-  const ask = whatsapp
-    ? { to: chatLink(whatsapp), label: "Ask us on WhatsApp" }
-    : phone
-      ? { to: callLink(phone), label: "Call us" }
-      : { to: "/contact", label: "Ask us" };
+/** The other ways to pay. `request`: the text that asks somebody else to pay; "" behind the mailed link. */
+function OtherWays({ here, proformaTo, request }: { here: string; proformaTo: string; request: string }) {
   return (
     <section className="flow" aria-labelledby="other-ways">
       <h2 id="other-ways">Other ways</h2>
       <Rows
         links={[
-          ...(isTyped ? [] : [{ to: `${here}?code=1`, label: "I have paid: enter the code" }]),
+          { to: `${here}?code=1`, label: "I have paid: enter the code" },
           { to: proformaTo, label: PROFORMA },
-          ask,
         ]}
       />
-      {isOwn && (
-        <p className="quiet">
-          <Words>You can also pay later from the link that we e-mailed you.</Words>
-        </p>
+      {request && (
+        <>
+          <SomebodyElse request={request} />
+          <p className="quiet">
+            <Words>You can also pay later from the link that we e-mailed you.</Words>
+          </p>
+        </>
       )}
     </section>
   );
@@ -188,41 +172,28 @@ function SomebodyElse({ request }: { request: string }) {
     { to: `sms:?&body=${text}`, label: "Send by SMS" },
   ];
   return (
-    <section className="flow" aria-labelledby="somebody-else">
-      <h2 id="somebody-else">Does somebody else pay?</h2>
+    <details className="fold pay-else">
+      <summary>Let somebody else pay</summary>
       <p className="quiet">Send them this bill. They pay without signing in, and you get the receipt.</p>
-      <Rows links={links} />
-      <button type="button" className="button button-alt" data-copy={request} hidden>
-        <span aria-live="polite">Copy the message</span>
-      </button>
-    </section>
+      <Rows links={links}>
+        <button type="button" data-copy={request} hidden>
+          <span aria-live="polite">Copy the message</span>
+          <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M7 7h10v10H7zM13 7V3H3v10h4" />
+          </svg>
+        </button>
+      </Rows>
+    </details>
   );
 }
 
-/** The page for the code of a payment. It does not load again by itself, so nothing that is typed is lost. */
-function EnterCode({ page, here }: { page: PayData; here: string }) {
-  return (
-    <div className="narrow flow">
-      <h1>Have you paid?</h1>
-      <p>Type the code of M-PESA’s message. We look for your {formatKsh(page.missing)}.</p>
-      <TypedForm here={here} />
-      <p>
-        <a className="link" href={here}>
-          Back to the bill
-        </a>
-      </p>
-    </div>
-  );
-}
-
-function Closed({ page, here }: { page: PayData; here: string }) {
+/** A bill of which nothing was paid, and nothing is to be paid any more. */
+function Closed({ page }: { page: PayData }) {
   return (
     <>
       <Banner kind="neutral" titleAs="h1" title="Nothing to pay">
         <p>None of these orders is to be paid any more.</p>
       </Banner>
-      {page.paidLine && <p className="wrap-anywhere">{page.paidLine}</p>}
-      <DueBack page={page} here={here} />
       <Items items={page.items} />
     </>
   );

@@ -1,12 +1,12 @@
 import { useActionData } from "@remix-run/react";
 import { BUYER_FORM, BuyerForm } from "#app/payments/buyer-form.tsx";
 import type { SheetWords } from "#app/payments/receipt-words.ts";
-import { KeepAsPdf, Sheet } from "#app/payments/sheet.tsx";
+import { Back, KeepAsPdf, Sheet } from "#app/payments/sheet.tsx";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
-import { payFrame } from "./pay-view.tsx";
+import { isOwnPage, ORDERS, payFrame } from "./pay-view.tsx";
 
 type Common = { here: string; reference: string; pages: { bill: string; receipt: string } };
 type Open = { state: "open"; sheet: SheetWords; isValid: boolean; to: string[]; buyerName: string; buyerPin: string };
@@ -17,11 +17,7 @@ export function ProformaView({ proforma }: { proforma: ProformaData }) {
   const { here, pages, state, reference } = proforma;
   return (
     <div className={`receipt-page ${payFrame(here)}`}>
-      <p className="print:hidden">
-        <a className="link" href={pages.bill}>
-          The bill
-        </a>
-      </p>
+      <Back {...(isOwnPage(here) ? ORDERS : { to: pages.bill, label: "The bill" })} />
       {state === "open" ? (
         <>
           <h1 className="visually-hidden">{`Proforma invoice ${reference}`}</h1>
@@ -38,7 +34,7 @@ export function ProformaView({ proforma }: { proforma: ProformaData }) {
   );
 }
 
-function Acts({ here, isValid, buyerName, buyerPin }: Common & Open) {
+function Acts({ here, pages, isValid, buyerName, buyerPin }: Common & Open) {
   const isBack = isReplyTo(BUYER_FORM, useActionData<unknown>());
   return (
     <div className="receipt-acts">
@@ -48,7 +44,10 @@ function Acts({ here, isValid, buyerName, buyerPin }: Common & Open) {
         </Banner>
       )}
       <KeepAsPdf />
-      <details className="fold" open={isBack || buyerName === ""}>
+      <a className="button button-alt" href={pages.bill}>
+        <span>Pay this bill</span>
+      </a>
+      <details className="fold" open={isBack}>
         <summary>{buyerName === "" ? "Name who pays" : "Change who pays"}</summary>
         <BuyerForm here={here} name={buyerName} pin={buyerPin} />
       </details>

@@ -1,18 +1,19 @@
 import { useActionData } from "@remix-run/react";
 import type { SheetWords } from "#app/payments/receipt-words.ts";
-import { KeepAsPdf, Sheet } from "#app/payments/sheet.tsx";
+import { Back, KeepAsPdf, Sheet } from "#app/payments/sheet.tsx";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { Icon } from "#app/ui/primitives/icons.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import { PIN_FORM, PinForm } from "./pay-forms.tsx";
-import { payFrame } from "./pay-view.tsx";
+import { isOwnPage, ORDERS, payFrame } from "./pay-view.tsx";
 
 type ReceiptData = {
   sheet: SheetWords;
   receiptNumber: string;
   isNote: boolean;
-  /** The credit notes of this receipt, each with its sum in words ("KSh 1,942 back"). */
-  notes: Pick<SheetWords, "number" | "big">[];
+  /** The credit notes of this receipt, each with what it says ("Paid back on 30 Nov 2026"). */
+  notes: { number: string; words: string }[];
   /** The numbers of the bill's other receipts. */
   others: string[];
   to: string[];
@@ -27,15 +28,10 @@ type ReceiptData = {
 
 /** A receipt or a credit note, to read, to print and to send to an accountant. */
 export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
-  const { sheet } = receipt;
-  const back = backOf(receipt);
+  const { sheet, here } = receipt;
   return (
     <div className={`receipt-page ${payFrame(receipt.here)}`}>
-      <p className="print:hidden">
-        <a className="link" href={back.to}>
-          {back.label}
-        </a>
-      </p>
+      <Back {...(isOwnPage(here) ? ORDERS : { to: here.replace(/\/receipt$/, ""), label: "The bill" })} />
       <h1 className="visually-hidden">{`${sheet.kind} ${sheet.number}`}</h1>
       {!receipt.isNote && receipt.notes.length > 0 && <WentBack receipt={receipt} />}
       <div className="receipt">
@@ -47,12 +43,6 @@ export function ReceiptView({ receipt }: { receipt: ReceiptData }) {
   );
 }
 
-function backOf({ isNote, here, receiptNumber }: ReceiptData): { to: string; label: string } {
-  if (isNote) return { to: `${here}?number=${receiptNumber}`, label: `Receipt ${receiptNumber}` };
-  if (here.startsWith("/dashboard/")) return { to: "/dashboard/orders", label: "Orders" };
-  return { to: here.replace(/\/receipt$/, ""), label: "The bill" };
-}
-
 function endOf({ sheet: { about }, etimsNumber }: ReceiptData): string {
   if (about !== undefined) return about;
   return etimsNumber === null
@@ -62,13 +52,18 @@ function endOf({ sheet: { about }, etimsNumber }: ReceiptData): string {
 
 function Acts({ receipt }: { receipt: ReceiptData }) {
   const actionData = useActionData<unknown>();
-  const { isNote, others, mayAddPin, buyerPin, here, sendTo } = receipt;
+  const { isNote, receiptNumber, others, mayAddPin, buyerPin, here, sendTo } = receipt;
   return (
     <div className="receipt-acts">
       <KeepAsPdf />
       <a className="button button-alt" href={sendTo}>
         <span>Send to my accountant</span>
       </a>
+      {isNote && (
+        <p>
+          <a className="link" href={`${here}?number=${receiptNumber}`}>{`Receipt ${receiptNumber}`}</a>
+        </p>
+      )}
       {mayAddPin && !isNote && (
         <details className="fold" open={isReplyTo(PIN_FORM, actionData)}>
           <summary>{buyerPin === null ? "Add your KRA PIN" : "Change your KRA PIN"}</summary>
@@ -93,10 +88,12 @@ function WentBack({ receipt: { notes, here, receiptNumber } }: { receipt: Receip
     <nav className="banner is-neutral print:hidden" aria-label="Credit notes">
       <Icon name="arrow" />
       <div>
-        {notes.map(({ number, big }) => (
+        {notes.map(({ number, words }) => (
           <p key={number}>
-            <b>{big}:</b>{" "}
-            <a className="link" href={`${here}?number=${receiptNumber}&note=${number}`}>{`Credit note ${number}`}</a>
+            <Words>{words}</Words>.{" "}
+            <a className="link" href={`${here}?number=${receiptNumber}&note=${number}`}>
+              <Words>{`Credit note ${number}`}</Words>
+            </a>
           </p>
         ))}
       </div>

@@ -21,11 +21,6 @@ export function Waiting({ page, status, here }: { page: PayData; status: PayStat
   const begun = Math.min(Math.floor((asked?.seconds ?? 0) / RELOAD_SECONDS), 6);
   return (
     <>
-      {isOpen && (
-        <noscript>
-          <meta httpEquiv="refresh" content={`${RELOAD_SECONDS}; url=${next}`} />
-        </noscript>
-      )}
       <div className="pay-two">
         <div className="flow" {...(isOpen && { "data-look": page.key, "data-then": `${here}?n=99` })}>
           <div className="pay-wait cloth spots">
@@ -83,6 +78,11 @@ export function Waiting({ page, status, here }: { page: PayData; status: PayStat
         </div>
         <NextSteps title="What happens next" steps={page.steps} />
       </div>
+      {isOpen && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`${RELOAD_SECONDS}; url=${next}`} />
+        </noscript>
+      )}
     </>
   );
 }
