@@ -5,7 +5,7 @@
 export type PromptResult = { title: string; text: string; again?: "now" | "soon"; isOurFault?: boolean };
 
 /** Only for results with which M-PESA says so. */
-const TRY_AGAIN = "Nothing was taken.";
+const NOTHING_TAKEN = "Nothing was taken.";
 const LIMITS = {
   title: "Not paid: the amount is outside M-PESA’s limits.",
   text: "Pay in parts by Pay Bill below, or ask us.",
@@ -34,7 +34,7 @@ const BUSY: PromptResult = {
 
 /** The codes that Daraja documents as failures in the result of a prompt. They mean that no money was taken. */
 const NOT_PAID: Record<string, PromptResult> = {
-  "1": { title: "Not enough money in M-PESA.", text: TRY_AGAIN, again: "now" },
+  "1": { title: "Not enough money in M-PESA.", text: NOTHING_TAKEN, again: "now" },
   "2": LIMITS,
   "3": LIMITS,
   "4": { title: "Not paid: this is above your M-PESA limit for today.", text: "Pay tomorrow, or ask us." },
@@ -54,16 +54,16 @@ const NOT_PAID: Record<string, PromptResult> = {
     text: "Finish that one first.",
     again: "soon",
   },
-  "1019": { title: "The request was not answered in time.", text: TRY_AGAIN, again: "now" },
+  "1019": { title: "The request was not answered in time.", text: NOTHING_TAKEN, again: "now" },
   "1025": UNREACHABLE,
   "9999": UNREACHABLE,
-  "1032": { title: "You cancelled on your phone.", text: TRY_AGAIN, again: "now" },
+  "1032": { title: "You cancelled on your phone.", text: NOTHING_TAKEN, again: "now" },
   "1037": {
-    title: "This phone did not answer.",
-    text: "Nothing was taken. Is it on?",
+    title: "This phone did not answer. Is it on?",
+    text: NOTHING_TAKEN,
     again: "now",
   },
-  "2001": { title: "The PIN was wrong.", text: TRY_AGAIN, again: "now" },
+  "2001": { title: "The PIN was wrong.", text: NOTHING_TAKEN, again: "now" },
   "2028": OUR_FAULT,
   SFC_IC0003: OUR_FAULT,
   "8006": { title: "Not paid: your M-PESA PIN is locked.", text: "Call Safaricom: 100 or 200." },

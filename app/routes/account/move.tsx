@@ -16,6 +16,7 @@ import { nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { LinkFailure, SpentLink } from "#app/ui/feedback/mail-link-page.tsx";
 import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
@@ -82,13 +83,17 @@ export default function MovePage() {
   if (move === null) return <SpentLink to="/contact" label="Write to us" more="If you still need help, write to us." />;
   return (
     <section className="page section flow">
-      <h1 className="wrap-anywhere">{titleOf(move)}</h1>
+      <h1 className="wrap-anywhere">
+        <Words>{titleOf(move)}</Words>
+      </h1>
       {failure && <LinkFailure failed={failure} />}
       {move.state === "open" ? (
         <OpenMove token={token} move={move} />
       ) : move.state === "done" ? (
         <>
-          <p className="lead">It is in the account of {move.toEmail}, with its DNS records.</p>
+          <p className="lead">
+            It is in the account of <Words>{move.toEmail}</Words>, with its DNS records.
+          </p>
           <p>
             <ButtonLink to={move.isReceiver ? move.path : "/login"}>
               {move.isReceiver ? "See the name" : "Sign in"}
@@ -116,9 +121,11 @@ function OpenMove({ token, move }: { token: string; move: Shown }) {
   return (
     <>
       <p className="lead wrap-anywhere">
-        {hasReceiverAgreed
-          ? `${display} comes to your account after ${begins}, unless its owner stops it.`
-          : `${fromEmail} wants to give you this name.`}
+        <Words>
+          {hasReceiverAgreed
+            ? `${display} comes to your account after ${begins}, unless its owner stops it.`
+            : `${fromEmail} wants to give you this name.`}
+        </Words>
       </p>
       {hasReceiverAgreed ? (
         <p>

@@ -15,6 +15,7 @@ import { isOngoing, requestState } from "#app/requests/request.ts";
 import { listRequests } from "#app/requests/requests.table.server.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { controlAction } from "./control-action.ts";
 import { requireDomain, shownZone } from "./dns/own-zone.ts";
@@ -104,16 +105,21 @@ export default function ControlPage() {
           </Banner>
         )}
         <p>
-          {isWithUs
-            ? `${display} is registered through us, for the account ${page.email}. It is yours.`
-            : `${display} is registered at another provider. Ask there for what is on this page.`}
+          <Words>
+            {isWithUs
+              ? `${display} is registered through us, for the account ${page.email}. It is yours.`
+              : `${display} is registered at another provider. Ask there for what is on this page.`}
+          </Words>
         </p>
         <p className="wrap-anywhere">
           {servers.length === 0 ? (
             "We can’t see its name servers right now."
           ) : (
             <>
-              Its name servers: <span translate="no">{servers.join(", ")}</span>
+              Its name servers:{" "}
+              <span translate="no">
+                <Words>{servers.join(", ")}</Words>
+              </span>
             </>
           )}
         </p>

@@ -1,5 +1,6 @@
 import { formatKsh } from "#app/platform/money.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 
 type ClosingFactsProps = {
   /** The customer's domains and their expiry; null when they could not be read. */
@@ -77,7 +78,9 @@ export function ClosingFacts({ names, services, credit, due, days, years }: Clos
             <ul className="ruled">
               {names.map(({ name, until, isOver }) => (
                 <li key={name} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
-                  <b translate="no">{name}</b>
+                  <b translate="no">
+                    <Words>{name}</Words>
+                  </b>
                   <span>
                     {isOver ? "ended on" : "until"} {until}
                   </span>
@@ -101,7 +104,10 @@ export function ClosingFacts({ names, services, credit, due, days, years }: Clos
               {services.map(({ id, what, display, until }) => (
                 <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2 wrap-anywhere">
                   <span>
-                    {what} for <b translate="no">{display}</b>
+                    {what} for{" "}
+                    <b translate="no">
+                      <Words>{display}</Words>
+                    </b>
                   </span>
                   <span>{until}</span>
                 </li>
