@@ -1,5 +1,4 @@
 import { formatKsh } from "#app/platform/money.ts";
-import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { Items } from "./bill-card.tsx";
@@ -74,5 +73,5 @@ export function NotDone({ page, here, receiptTo, isOwn }: NotDoneProps) {
 function againLink({ kind, domain }: NonNullable<NonNullable<PayData["notDone"]>["order"]>) {
   if (kind === "register") return { to: "/domains", label: "Find another name" };
   if (kind === "extend" || kind === "upgrade") return { to: "/dashboard/services", label: "See your services" };
-  return { to: orderPath(kind, domain), label: "Order again" };
+  return { to: `/dashboard/orders/new?${new URLSearchParams({ kind, domain })}`, label: "Order again" };
 }
