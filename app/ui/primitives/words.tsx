@@ -1,7 +1,13 @@
-/** What must stay on one line: a date, and a hyphen with what follows it. Browsers break after a hyphen, and a reader then takes that of a name for one of the line break. */
-const WHOLE = /(\d+ [A-Z][a-z]+ \d{4}|-+\S)/;
+/**
+ * What must stay on one line: a date, and a hyphen with what follows it. Browsers break after a hyphen, and a reader then takes
+ * that of a name for one of the line break.
+ */
+const WHOLE = /(\b\d{1,2} [A-Z][a-z]{2,8} \d{4}|-+\S)/;
 
-/** A text in which dates do not break, and "M-PESA", "e-mail", addresses and domain names not at a hyphen. Amounts have a no-break space (`formatKsh`). */
+/**
+ * A text in which dates do not break, and "M-PESA", "e-mail", addresses and domain names not at a hyphen. Amounts have a no-break
+ * space (`formatKsh`).
+ */
 export function Words({ children }: { children: string }) {
   return children.split(WHOLE).map((part, index) =>
     index % 2 === 0 ? (

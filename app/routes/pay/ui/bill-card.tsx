@@ -16,23 +16,25 @@ type BillCardProps = {
   /** A prompt is still open: the form says so instead of sending another. */
   isAgain?: boolean;
   /** Why the last prompt took no money; it stands at the field. */
-  refusal?: string | undefined;
+  whyNotPaid?: string | undefined;
 };
 
 /** The bill as a card: what, how much, the form that asks a phone, and Pay Bill folded below it. */
-export function BillCard({ page, here, phone, mayAsk, isAgain = false, refusal }: BillCardProps) {
+export function BillCard({ page, here, phone, mayAsk, isAgain = false, whyNotPaid }: BillCardProps) {
   const { missing, amount, state, paidLine } = page;
   // Credit for a part of the bill stands below the form, which pays all of it.
   const coversAll = page.credit.usable >= missing;
   const credit = !isAgain && page.credit.usable > 0 && <UseCredit page={page} here={here} />;
   return (
     <div className="bill">
-      <BillHead page={page} isAsking={refusal === undefined} />
+      <BillHead page={page} isAsking={whyNotPaid === undefined} />
       {state === "part" && (
         <p className="bill-part">{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is here. ${paidLine}`}</p>
       )}
       {coversAll && credit}
-      {mayAsk && <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} refusal={refusal} />}
+      {mayAsk && (
+        <AskForm here={here} phone={phone} sum={formatKsh(missing)} isAgain={isAgain} whyNotPaid={whyNotPaid} />
+      )}
       {!coversAll && credit}
       {mayAsk && <PayBill page={page} />}
     </div>

@@ -12,13 +12,13 @@ export const PIN_FORM = "buyer-pin";
 
 // A form with one field says its error at the field only, which then has the focus.
 type FormProps = { here: string };
-type AskFormProps = FormProps & { phone: string; sum: string; isAgain: boolean; refusal: string | undefined };
+type AskFormProps = FormProps & { phone: string; sum: string; isAgain: boolean; whyNotPaid: string | undefined };
 
 /**
- * The form that sends a payment prompt to a phone. `isAgain`: the customer says that the last prompt did not come. `refusal`: why
+ * The form that sends a payment prompt to a phone. `isAgain`: the customer says that the last prompt did not come. `whyNotPaid`: why
  * the last one took no money.
  */
-export function AskForm({ here, phone: initial, sum, isAgain, refusal }: AskFormProps) {
+export function AskForm({ here, phone: initial, sum, isAgain, whyNotPaid }: AskFormProps) {
   const page = usePageForm({ id: ASK_FORM, formKey: "first", defaultValue: { phone: initial } });
   const { phone } = page.fields;
   return (
@@ -26,11 +26,11 @@ export function AskForm({ here, phone: initial, sum, isAgain, refusal }: AskForm
       <FormProblems page={page} />
       <input type="hidden" name="form" value={ASK_FORM} />
       {isAgain && <input type="hidden" name="again" value="1" />}
-      {refusal !== undefined && phone.errors === undefined && (
+      {whyNotPaid !== undefined && phone.errors === undefined && (
         <p className="error banner-title" role="alert">
           <Icon name="warning" />
           <span>
-            <Words>{refusal}</Words>
+            <Words>{whyNotPaid}</Words>
           </span>
         </p>
       )}

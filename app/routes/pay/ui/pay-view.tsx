@@ -77,8 +77,8 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
   const { status, typed, isTooMuch, bank, hasReceipt, reference, note, asked } = page;
   const known = isAgain ? openPrompt(asked) : payBanner(status, typed);
   // A refusal stands in the card, at the number.
-  const refusal = known?.kind === "bad" && !isTooMuch ? `${known.title} ${known.text}` : undefined;
-  const banner = refusal === undefined ? known : undefined;
+  const whyNotPaid = known?.kind === "bad" && !isTooMuch ? `${known.title} ${known.text}` : undefined;
+  const banner = whyNotPaid === undefined ? known : undefined;
   const isOwn = isOwnPage(here);
   return (
     <div className="pay-two">
@@ -93,7 +93,7 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
             <p>{banner.text}</p>
           </Banner>
         )}
-        <BillCard page={page} here={here} phone={phone} mayAsk={!isTooMuch} isAgain={isAgain} refusal={refusal} />
+        <BillCard page={page} here={here} phone={phone} mayAsk={!isTooMuch} isAgain={isAgain} whyNotPaid={whyNotPaid} />
         {isTooMuch && (
           <>
             <p>
