@@ -14,8 +14,8 @@ const linkSchema = z.object({ copiesOf: z.uuid(), contact: z.string() });
 
 /**
  * Names a second address that gets copies of the customer's mails about orders, money and expiry dates, and mails it a link to
- * confirm. Three mails an hour for each customer; a form that is sent again sends no second one, and does not count. Returns whether
- * a mail is sent. Source: docs/product/accounts.md, "Billing contact".
+ * confirm. Three mails an hour for each customer; a form that is sent again sends no second one, and does not count. Returns
+ * whether a mail is sent. Source: docs/product/accounts.md, "Billing contact".
  */
 export function nameBillingContact({ id }: Account, contact: string): Promise<Result<boolean>> {
   // Parallel copies of a form wait for the first, and later ones find its row.

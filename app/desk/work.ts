@@ -62,8 +62,8 @@ export function countedWords(count: number): string {
 export type Work = { items: readonly WorkItem[]; counts: Partial<Record<WorkKind, number>> };
 
 /**
- * Returns how many things of each kind wait in words, in the order of WORK_KINDS, and how many in all: `all` at least, `allWords` exactly
- * ("12") or with the limit of the count ("112 or more").
+ * Returns how many things of each kind wait in words, in the order of WORK_KINDS, and how many in all: `all` at least,
+ * `allWords` exactly ("12") or with the limit of the count ("112 or more").
  */
 export function countWork({ counts }: Pick<Work, "counts">): { words: string[]; all: number; allWords: string } {
   const found = WORK_KINDS.flatMap((kind) => {

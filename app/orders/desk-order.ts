@@ -31,7 +31,10 @@ export type DeskOrder = Order & {
   payerPhone: string | null;
   /** The customer cancelled it. */
   isCancelled: boolean;
-  /** What it sets up, extends or makes larger; null for an order of a name. `laterKsh`: what was paid for later years and upgrades. */
+  /**
+   * What it sets up, extends or makes larger; null for an order of a name. `laterKsh`: what was paid for later years and
+   * upgrades.
+   */
   service: { id: string; state: ServiceState; laterKsh: number } | null;
   /** The customer's newest other orders and messages. */
   otherOrders: OtherOrder[];

@@ -47,7 +47,10 @@ export type WordedOrder = Pick<Order, "kind" | "status" | "reason"> &
 
 type Cancellable = Pick<Order, "status" | "bill" | "priceKsh" | "takenAt">;
 
-/** Returns whether a customer may cancel an order: nothing of its bill is paid or on its way, or only its price was asked for. */
+/**
+ * Returns whether a customer may cancel an order: nothing of its bill is paid or on its way, or only its price was asked
+ * for.
+ */
 export function mayCancel({ status, bill, priceKsh, takenAt }: Cancellable): boolean {
   if (status !== "requested" && status !== "processing") return false;
   if (bill) return !bill.isPaid && bill.paidKsh === 0 && !bill.isOnItsWay;

@@ -45,9 +45,9 @@ const snapshotSchema = z.object({
 });
 
 /**
- * Returns a bill, its last prompt, its payments (oldest first), what was sent back of it, its credit notes with their receipts, and
- * `typed`: what we know of the code that the customer typed. `is_on_its_way`: its money is being confirmed or looked for. All of it
- * is as at one moment; undefined if the database failed.
+ * Returns a bill, its last prompt, its payments (oldest first), what was sent back of it, its credit notes with their
+ * receipts, and `typed`: what we know of the code that the customer typed. `is_on_its_way`: its money is being confirmed or
+ * looked for. All of it is as at one moment; undefined if the database failed.
  */
 export async function readBillSnapshot(id: string): Promise<z.infer<typeof snapshotSchema> | undefined> {
   const { data, error } = await runQuery(trustedClient().rpc("bill_snapshot", { for_bill: id }));

@@ -21,9 +21,8 @@ type Known = {
 };
 
 /**
- * Returns the day by which an unpaid bill should be paid in words ("26 Dec 2026"; "" if it is over), what follows without a payment,
- * and the last day on which it can be paid, as a dayNumber.
- * Source: docs/product/payments.md, "Unpaid bills".
+ * Returns the day by which an unpaid bill should be paid in words ("26 Dec 2026"; "" if it is over), what follows without a
+ * payment, and the last day on which it can be paid, as a dayNumber. Source: docs/product/payments.md, "Unpaid bills".
  */
 export function deadlineWords([first, ...others]: readonly Order[], { openedAt, now, until, service, keptBy }: Known) {
   const opened = dayNumber(new Date(openedAt));

@@ -14,8 +14,8 @@ type Ways = {
 
 /**
  * Returns an unpaid bill as a proforma invoice, and whether it is still valid. It has the number of the bill, which is also the
- * account number of Pay Bill. `lines`: each order with its price in whole KSh. `last`: the last day on which the bill can be paid, as a
- * dayNumber. Source: docs/product/payments.md, "Proforma invoices".
+ * account number of Pay Bill. `lines`: each order with its price in whole KSh. `last`: the last day on which the bill can be
+ * paid, as a dayNumber. Source: docs/product/payments.md, "Proforma invoices".
  */
 export function proformaWords(
   { reference, amountKsh, paidKsh, missingKsh, openedAt }: Payable,

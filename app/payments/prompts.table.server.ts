@@ -47,8 +47,8 @@ type Opened = z.infer<typeof openedSchema>;
 
 /**
  * Opens a prompt for what is missing of a bill. If one is open already, or money is being checked, returns the last prompt with
- * `isNew` false; with `isFirst`, so it does if the bill ever had a prompt. Null if there is nothing to pay. The database decides,
- * however many processes ask.
+ * `isNew` false; with `isFirst`, so it does if the bill ever had a prompt. Null if there is nothing to pay. The database
+ * decides, however many processes ask.
  */
 export async function openPrompt(bill: string, phone: string, isFirst = false): Promise<Result<Opened>> {
   const { data, error } = await runQuery(trustedClient().rpc("open_prompt", { bill, phone, only_first: isFirst }));

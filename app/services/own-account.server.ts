@@ -44,9 +44,9 @@ export function serverHost(): string | undefined {
 
 /**
  * Returns a form of the desk that gives an account to a service, after the hosting server said that the account has its domain;
- * with the way in, if the form is that the server has created it; the form that its data is deleted, after the server said that it
- * has no such account; and the form that it was suspended or works again, after the server said so. Any other form as it is. Fails
- * with why nothing may be saved.
+ * with the way in, if the form is that the server has created it; the form that its data is deleted, after the server said
+ * that it has no such account; and the form that it was suspended or works again, after the server said so. Any other form
+ * as it is. Fails with why nothing may be saved.
  */
 export async function withOwnAccount(service: DeskService, form: ServiceForm): Promise<Result<ServiceForm>> {
   const server = hostingProvider();

@@ -4,8 +4,8 @@ import { MAIL_PLANS, nextYearPriceOf, type PaidTerm, planName, upgradeDueKsh } f
 
 /**
  * What is stored with an order of a service. `seats`: the mailboxes. `from` and `fromSeats`: what an upgrade replaces. `yearKsh`:
- * what a whole year of the larger plan costs. `nextOn`: the first day of the next year that its price is for, too; `thisYearKsh`: what it
- * costs without that year.
+ * what a whole year of the larger plan costs. `nextOn`: the first day of the next year that its price is for, too;
+ * `thisYearKsh`: what it costs without that year.
  */
 export type ServicePayload = {
   plan?: string | undefined;

@@ -1,4 +1,6 @@
-/** What must be so after each step of a schedule: each shilling that was paid is for what the service has, held, or due back. */
+/**
+ * What must be so after each step of a schedule: each shilling that was paid is for what the service has, held, or due back.
+ */
 import { expect } from "vitest";
 import { type Act, prices, YEARS } from "./service-acts.ts";
 import type { Query } from "./service-money-acts.ts";

@@ -27,7 +27,10 @@ type MoneyAct = { kind: "pay"; how: string } | { kind: "mpesa"; says: string };
 
 const STAFF = JSON.stringify({ id: "0f5d1c9e-6f0a-4a53-9a41-6d2b7f3c1b00", email: "wanjiku@example.co.ke" });
 
-/** Returns how these acts are carried out for a service, and its open order with its bill: of several one for which `last` is false. */
+/**
+ * Returns how these acts are carried out for a service, and its open order with its bill: of several one for which `last` is
+ * false.
+ */
 export function createMoneyActs(query: Query) {
   let made = 0;
   const one = async (statement: string, at = 0): Promise<Row> => (await query(statement, at))[0] ?? {};

@@ -22,8 +22,9 @@ const AGAIN_SECONDS = 180;
 
 /**
  * Returns the flash message. A page may be cut off on its way, so for some minutes a reload of the page shows the message
- * again, and so does Back to the form, with the time. Any other page deletes the cookie. If an action re-renders a form, the message stays for the next page; a message
- * about that form is dropped, because it would look like this submission's result. Source: docs/product/forms.md, "Forms".
+ * again, and so does Back to the form, with the time. Any other page deletes the cookie. If an action re-renders a form, the
+ * message stays for the next page; a message about that form is dropped, because it would look like this submission's
+ * result. Source: docs/product/forms.md, "Forms".
  */
 export async function takeFlash(
   request: Request,
@@ -75,7 +76,9 @@ function isReload({ headers }: Request): boolean {
   return headers.has("Cache-Control") || headers.has("Pragma");
 }
 
-/** Returns whether somebody went back or forward: no other navigation inside of the site comes without a user's click or key. */
+/**
+ * Returns whether somebody went back or forward: no other navigation inside of the site comes without a user's click or key.
+ */
 function isBack({ headers }: Request): boolean {
   return headers.get("Sec-Fetch-Mode") === "navigate" && !headers.has("Sec-Fetch-User");
 }

@@ -5,8 +5,8 @@
 const WHOLE = /(\b\d{1,2} [A-Z][a-z]{2,8} \d{4}|-+\S)/;
 
 /**
- * A text in which dates do not break, and "M-PESA", "e-mail", addresses and domain names not at a hyphen. Amounts have a no-break
- * space (`formatKsh`).
+ * A text in which dates do not break, and "M-PESA", "e-mail", addresses and domain names not at a hyphen. Amounts have a
+ * no-break space (`formatKsh`).
  */
 export function Words({ children }: { children: string }) {
   return children.split(WHOLE).map((part, index) =>

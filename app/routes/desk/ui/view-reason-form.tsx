@@ -13,8 +13,9 @@ const KEPT = "The log keeps your reason. Access ends after 30 minutes.";
 type LookFormProps = { id?: string; known?: string | undefined; remind?: string };
 
 /**
- * Asks why a member of staff wants to view a person: each reason is a button that opens the page. If no `id` is given, also asks
- * for the person's address, which is `known` if it was typed before. `remind`: the name of which the person's page then has the reminder; "" for none.
+ * Asks why a member of staff wants to view a person: each reason is a button that opens the page. If no `id` is given, also
+ * asks for the person's address, which is `known` if it was typed before. `remind`: the name of which the person's page then
+ * has the reminder; "" for none.
  */
 export function LookForm({ id, known = "", remind = "" }: LookFormProps) {
   const defaultValue = { email: known, reason: remind === "" ? "" : "name", remind };

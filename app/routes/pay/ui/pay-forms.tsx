@@ -15,8 +15,8 @@ type FormProps = { here: string };
 type AskFormProps = FormProps & { phone: string; sum: string; isAgain: boolean; whyNotPaid: string | undefined };
 
 /**
- * The form that sends a payment prompt to a phone. `isAgain`: the customer says that the last prompt did not come. `whyNotPaid`: why
- * the last one took no money.
+ * The form that sends a payment prompt to a phone. `isAgain`: the customer says that the last prompt did not come.
+ * `whyNotPaid`: why the last one took no money.
  */
 export function AskForm({ here, phone: initial, sum, isAgain, whyNotPaid }: AskFormProps) {
   const page = usePageForm({ id: ASK_FORM, formKey: "first", defaultValue: { phone: initial } });

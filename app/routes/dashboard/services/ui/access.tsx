@@ -7,7 +7,10 @@ import { FACT, ServiceForm } from "./service-form.tsx";
 
 type Props = { page: ServicePage };
 
-/** The way in: the first password, one button with links beside it, and what other programs ask for. Nothing before it is set up. */
+/**
+ * The way in: the first password, one button with links beside it, and what other programs ask for. Nothing before it is set
+ * up.
+ */
 export function Access({ page }: Props) {
   const { panel, facts, hasSecret, canOpen, isMail } = page.access;
   if (panel === "" && facts.length === 0 && !hasSecret && !canOpen && !isMail) return null;
