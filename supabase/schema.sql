@@ -1548,8 +1548,8 @@ $function$;
 -- Returns whose account a mailed link opens, before the link is used up: 'maker' (unconfirmed, signed up in this browser),
 -- 'mailbox' (unconfirmed, signed up elsewhere), 'customer' (confirmed) or null (unknown link). Auth services keep the password
 -- and the name of the first sign-up, so somebody could prepare an account for another person's mailbox. An unconfirmed account
--- therefore loses both, unless this browser signed up: `sign_up_id`, from its signed cookie, is also in the account. An invited
--- account without a password keeps name and phone: only staff can have typed them.
+-- therefore loses both, unless this browser signed up: `sign_up_id`, from its signed cookie, is also in the account. It keeps the path
+-- of the order form that was wanted. An invited account without a password keeps name and phone: only staff can have typed them.
 CREATE OR REPLACE FUNCTION public.claim_mailed_link(link text, sign_up_id text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1576,8 +1576,10 @@ begin
   if made_by = sign_up_id then return 'maker'; end if;
 
   update auth.users set encrypted_password = '',
-      raw_user_meta_data = case when invited_at is null or encrypted_password <> '' then '{}' else jsonb_strip_nulls(jsonb_build_object(
-        'full_name', raw_user_meta_data -> 'full_name', 'contact_phone', raw_user_meta_data -> 'contact_phone')) end
+      raw_user_meta_data = jsonb_strip_nulls(case when invited_at is null or encrypted_password <> ''
+        then jsonb_build_object('goal', raw_user_meta_data -> 'goal')
+        else jsonb_build_object(
+          'full_name', raw_user_meta_data -> 'full_name', 'contact_phone', raw_user_meta_data -> 'contact_phone') end)
     where id = account;
   update auth.identities set identity_data = (
     select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(identity_data) where key in ('sub', 'email')

@@ -81,15 +81,16 @@ export function signIn(supabase: Supabase, credentials: Credentials): Promise<Re
 /**
  * Creates an account and sends the confirmation mail. If the e-mail address has an account already, nothing is sent and the
  * result is the same, so that strangers cannot learn who has an account. An existing account is not changed. A new account
- * stores `signUpId`, which is also in a cookie: it shows that the mailed link is opened in the browser that signed up.
+ * stores `signUpId`, which is also in a cookie: it shows that the mailed link is opened in the browser that signed up. It also
+ * stores `goal`, the order form that the customer wanted, for a link that is opened in another browser.
  */
 export function signUp(
-  { name, signUpId, ...credentials }: Credentials & { name: string; signUpId: string },
+  { name, signUpId, goal, ...credentials }: Credentials & { name: string; signUpId: string; goal?: string | undefined },
   ipAddress?: string,
 ): Promise<Result<null>> {
   const send = async () => {
     const { auth } = createStatelessClient(ipAddress);
-    const options = { data: { full_name: name, sign_up_id: signUpId } };
+    const options = { data: { full_name: name, sign_up_id: signUpId, ...(goal !== undefined && { goal }) } };
     const { error, data } = await auth.signUp({ ...credentials, options });
     // For an existing account the service returns a user without identities (Supabase, "signUp").
     return { error, isSent: !error && data.user?.identities?.length !== 0 };

@@ -8,8 +8,11 @@ import { authResult, endSession, SAME_PASSWORD, updateAccount } from "./accounts
 /** A confirmation or recovery link that the auth service mailed. */
 export type MailedLink = { type: "signup" | "recovery"; tokenHash: string };
 
-/** The session of an opened reset link. No browser is signed in with it. */
-export type PasswordResetSession = { email: string; refreshToken: string };
+/**
+ * The session of an opened reset link. No browser is signed in with it. `goal`: the path that was stored at the sign-up; anybody
+ * can have written it.
+ */
+export type PasswordResetSession = { email: string; refreshToken: string; goal?: string | undefined };
 
 const LINK_FAILED = "An error occurred. Please try again.";
 
@@ -50,7 +53,11 @@ export function verifyLink(supabase: Supabase, { type, tokenHash }: MailedLink):
 async function resetSessionOf({ auth }: Supabase): Promise<Result<PasswordResetSession>> {
   const { session } = (await auth.getSession()).data;
   return session
-    ? success({ email: session.user.email ?? "", refreshToken: session.refresh_token })
+    ? success({
+        email: session.user.email ?? "",
+        refreshToken: session.refresh_token,
+        goal: z.string().optional().catch(undefined).parse(session.user.user_metadata.goal),
+      })
     : failure(0, LINK_FAILED, true);
 }
 

@@ -1,7 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
+import { orderGoal } from "#app/domains/order-url.ts";
 import { seal, unseal } from "#app/platform/abuse/site-seal.server.ts";
 import { signedCookie } from "#app/platform/http/signed-cookie.server.ts";
+import { ownPath } from "#app/platform/http/site-origin.server.ts";
 import type { PasswordResetSession } from "./mail-tokens.table.server.ts";
 
 const LIFE_MS = 30 * 60_000;
@@ -10,6 +12,8 @@ const resetSchema = z.object({
   refreshToken: z.string(),
   /** The link also confirmed the account, whose owner has never chosen a password. */
   isNew: z.boolean(),
+  /** The order form that a new customer wanted when signing up. */
+  goal: z.string().optional(),
 });
 type PasswordReset = z.infer<typeof resetSchema>;
 
@@ -29,7 +33,8 @@ export async function startPasswordReset(
   recovery: PasswordResetSession,
   isNew: boolean,
 ): Promise<void> {
-  context?.appendCookie?.(await cookie.serialize(seal({ ...recovery, isNew } satisfies PasswordReset, LIFE_MS)));
+  const goal = isNew ? orderGoal(ownPath(recovery.goal)) : undefined;
+  context?.appendCookie?.(await cookie.serialize(seal({ ...recovery, isNew, goal } satisfies PasswordReset, LIFE_MS)));
 }
 
 /** Returns the password reset that this browser may complete; undefined without a link, or after half an hour. */

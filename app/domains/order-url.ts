@@ -6,6 +6,15 @@ export function orderUrl(kind: "register" | "transfer", name: string): string {
 /** The page that registers each name of its parameters `domain`. */
 export const SEVERAL_PATH = "/dashboard/orders/several";
 
+/** The longest path of an order form that an account keeps until it is confirmed. */
+const LONGEST_GOAL = 600;
+
+/** Returns the path if it is that of an order form, which an account may keep until it is confirmed; else undefined. */
+export function orderGoal(path: string | undefined): string | undefined {
+  const isForm = path !== undefined && ["/dashboard/orders/new", SEVERAL_PATH].includes(path.split("?", 1)[0] ?? "");
+  return isForm && path.length <= LONGEST_GOAL ? path : undefined;
+}
+
 /** What a visitor is about to register: the names as they were typed, and the price that the search showed, in shillings. */
 type Wanted = { names: string[]; ksh?: number };
 

@@ -1,11 +1,22 @@
 import "./mpesa-settings.ts";
 import { expect, test } from "vitest";
+import * as accounts from "#app/accounts/accounts.api.server.ts";
+import { rememberSignUp } from "#app/accounts/sign-up-cookie.server.ts";
 import * as confirm from "#app/routes/account/confirm.tsx";
+import * as reset from "#app/routes/account/reset.tsx";
 import { newBrowser } from "./browser.ts";
-import { database, newEmail, PASSWORD, pageResult, signUp } from "./customers.ts";
+import { database, mailedLink, newEmail, PASSWORD, pageResult, signUp } from "./customers.ts";
 import { readPage } from "./read-page.ts";
 
 const orderOf = (domain: string, kind = "register") => `/dashboard/orders/new?kind=${kind}&domain=${domain}`;
+
+/** Signs up on the way to a page, as the auth service stores it, and returns the mailed link. */
+async function signUpFor(goal: string) {
+  const { request, context } = newBrowser().requestArgs();
+  const signUpId = await rememberSignUp(request, context, goal);
+  await accounts.signUp({ name: "Njeri Mwangi", email: newEmail(), password: PASSWORD, signUpId, goal });
+  return mailedLink();
+}
 
 /** Signs up on the way to a page, and presses the button of the mailed link. */
 async function confirmFor(goal: string) {
@@ -24,6 +35,31 @@ test("who signed up to order a name comes to its bill, with one order however of
   expect(orders).toHaveLength(1);
   expect(first).toMatchObject({ status: 303, to: `/dashboard/orders/pay/${orders[0]?.bill_id}` });
 });
+
+test("a link that is opened in another browser leads to the order form after the password is chosen", async () => {
+  const goal = orderOf("direct-kuku-2.com");
+  const link = await signUpFor(goal);
+  const other = newBrowser();
+  const pressed = await pageResult(confirm.action(other.requestArgs("/auth/confirm", link)));
+  expect(pressed).toMatchObject({ status: 303, to: "/login/reset" });
+  const page = await readPage("/login/reset", other);
+  expect(page.texts(".lead").join()).toContain("Then you go on with your order of direct-kuku-2.com.");
+  const chosen = await pageResult(reset.action(other.requestArgs("/login/reset", { password: "ndizi mbivu kumi" })));
+  expect(chosen).toMatchObject({ status: 303, to: goal });
+  expect((await readPage(goal, other)).texts("h1")).toEqual(["Register direct-kuku-2.com"]);
+  expect(await database.query("select id from orders where domain = 'direct-kuku-2.com'")).toEqual([]);
+});
+
+test.each(["/profile/close", "https://example.com/", "/dashboard/orders/new/x"])(
+  "an account that wants %s leads to no page but the home page from another browser",
+  async (goal) => {
+    const link = await signUpFor(goal);
+    const other = newBrowser();
+    await pageResult(confirm.action(other.requestArgs("/auth/confirm", link)));
+    const chosen = await pageResult(reset.action(other.requestArgs("/login/reset", { password: "ndizi mbivu kumi" })));
+    expect(chosen).toMatchObject({ status: 303, to: "/" });
+  },
+);
 
 test.each([
   ["a name that we register by hand", orderOf("kuku-tamu.co.ke")],

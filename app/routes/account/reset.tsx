@@ -21,6 +21,7 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
+import { buysOf } from "./bought.ts";
 
 export { keepTyped as clientAction, reloadUnlessRefused as shouldRevalidate } from "#app/ui/forms/keep-typed.ts";
 
@@ -33,7 +34,8 @@ export const meta = staticMeta({ title: "Choose a new password", description: "A
 /** Returns the data of the form if the visitor came by a mailed link. Other visitors read how to get a link. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const choice = await findPasswordReset(request, context);
-  return data({ email: choice?.email, isNew: choice?.isNew === true }, { headers: PRIVATE_CACHE });
+  const { email, isNew = false, goal } = choice ?? {};
+  return data({ email, isNew, buys: buysOf(goal)?.names }, { headers: PRIVATE_CACHE });
 }
 
 /** Sets the password, ends every session of the account, and signs this browser in. */
@@ -50,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (found?.kind === "lost") return rejectForm({ ...posted, ...errorsOf(found.why) });
     return found?.kind === "wanted" ? done("/", NOTHING_NEW) : rejectForm({ ...posted, message: NO_LONGER });
   }
-  const { email, refreshToken, isNew } = choice;
+  const { email, refreshToken, isNew, goal: wanted = "/" } = choice;
   let chosen: PasswordResetResult | undefined;
   const identity = { form: NEW_PASSWORD_FORM, owner: "anonymous", body: { refreshToken }, resultSchema: z.null() };
   const sent = await runOnce(identity, async () => {
@@ -58,7 +60,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return chosen.kind === "refused" ? chosen.why : success(null);
   });
   if (!sent.ok) {
-    if (chosen?.kind === "refused" && chosen.again) await startPasswordReset(context, chosen.again, isNew);
+    if (chosen?.kind === "refused" && chosen.again) {
+      await startPasswordReset(context, { ...chosen.again, goal: choice.goal }, isNew);
+    }
     return rejectForm({ ...posted, ...errorsOf(sent) });
   }
   const entered = await enterWithPassword(request, context, { email, password });
@@ -70,7 +74,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await endPasswordReset(context);
   const areOthersOut = chosen?.kind === "chosen" && chosen.areOthersOut;
   const goal = !entered.ok ? "/login" : entered.value === "step" ? "/login/step" : "/";
-  return done(goal, { isNew, areOthersOut });
+  return done(goal, { isNew, areOthersOut }, goal === "/" ? wanted : goal);
 }
 
 /** Returns a failure as form errors. When the service was down, the words say what is known about the password. */
@@ -86,9 +90,10 @@ const NOT_SAVED = { title: "We could not save it just now", message: `Your passw
 
 const NOTHING_NEW = { isNew: false, areOthersOut: false };
 
-function done(goal: "/" | "/login" | "/login/step", { isNew, areOthersOut }: typeof NOTHING_NEW) {
+/** Redirects to a page (`to`), with what to do there. */
+function done(goal: keyof typeof NEXT, { isNew, areOthersOut }: typeof NOTHING_NEW, to: string = goal) {
   const next = NEXT[goal];
-  return redirectWithFlash(goal, {
+  return redirectWithFlash(to, {
     about: NEW_PASSWORD_FORM,
     title: isNew ? "Your address is confirmed" : "Your password is changed",
     text: areOthersOut && !isNew ? `${next} Other devices are signed out.` : next,
@@ -104,7 +109,7 @@ const NEXT = {
 const NO_LONGER = "This link no longer works. Please ask for a new one.";
 
 export default function ResetPage() {
-  const { email, isNew } = useLoaderData<typeof loader>();
+  const { email, isNew, buys } = useLoaderData<typeof loader>();
   return (
     <div className="page section">
       <div className="narrow flow">
@@ -120,6 +125,7 @@ export default function ResetPage() {
               <p className="lead">
                 Your address is confirmed. Please choose a password here. If you typed one on another phone or computer,
                 it does not count.
+                {buys !== undefined && ` Then you go on with your order of ${buys}.`}
               </p>
             )}
             <NewPasswordForm email={email} isNew={isNew} />

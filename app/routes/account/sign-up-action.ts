@@ -4,6 +4,7 @@ import { formErrorsOf } from "#app/accounts/account-failure.server.ts";
 import { signUp } from "#app/accounts/accounts.api.server.ts";
 import { signUpSchema } from "#app/accounts/schema.server.ts";
 import { rememberSignUp } from "#app/accounts/sign-up-cookie.server.ts";
+import { orderGoal } from "#app/domains/order-url.ts";
 import { challengeRules, consumeQuota, quotaFailure, settleQuota, signUpQuota } from "#app/mail/mail-quota.server.ts";
 import { runBotCheck } from "#app/platform/abuse/bot-check.server.ts";
 import { findSuccess, runOnce } from "#app/platform/database/idempotency.server.ts";
@@ -54,7 +55,7 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
     const taken = await consumeQuota(quota);
     if (!taken.ok) return taken;
     const signUpId = await rememberSignUp(request, context, goal);
-    const created = await signUp({ name, email, password, signUpId }, ipAddress);
+    const created = await signUp({ name, email, password, signUpId, goal: orderGoal(goal) }, ipAddress);
     await settleQuota(quota, created, { passed: botCheck.passedBy, address: ipAddress });
     return created;
   });
