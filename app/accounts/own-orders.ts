@@ -1,5 +1,7 @@
 import { ACCOUNT_ID, domain, ksh, number, type OwnPart, order, price, time, years } from "./own-part.ts";
 
+const ORDERS_SAY_IT = "whether an order of it is open, which the part about orders says";
+
 /** The parts of a customer's data about orders, payments and requests, see OWN_PARTS. */
 export const ORDER_PARTS = {
   orders: {
@@ -97,6 +99,9 @@ export const ORDER_PARTS = {
       back_codes: "the codes of credit notes, which are in a part of their own, and of a surplus that we sent back",
       issued_number: "the number of the receipt again, once it is issued",
       reminders: "how many reminders were sent, which are in the part about mails",
+      has_open_orders: ORDERS_SAY_IT,
+      has_begun_orders: ORDERS_SAY_IT,
+      is_in_work: ORDERS_SAY_IT,
     },
   },
   paymentPrompts: {
@@ -115,6 +120,7 @@ export const ORDER_PARTS = {
       user_id: ACCOUNT_ID,
       next_query_at: "when our server asks M-PESA again",
       queries: "how often our server asked M-PESA",
+      has_payment: "whether its payment is in the part about payments",
     },
   },
   payments: {

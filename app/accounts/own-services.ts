@@ -53,6 +53,7 @@ export const SERVICE_PARTS = {
       next_call_at: "when our server looks again, for our own work",
       claimed_until: "which of our processes works on it, for our own work",
       attempts: "how often our server tried, for our own work",
+      listed_at: "its place in the list of our staff",
     },
   },
   serviceChanges: {
