@@ -122,6 +122,24 @@ test("the form of another choice pays no bill that exists, and says so", async (
   expect((await stored()).prompts).toEqual([]);
 });
 
+test.each([
+  ["one order", ADDRESS, order.action],
+  ["several names", RENEW, renew.action],
+] as const)(
+  "a form of %s whose price was changed at the desk sends no prompt, and leads to the bill",
+  async (_, path, action) => {
+    const { fields } = await formAt(path, { phone: SILENT });
+    const sent = (pay: string) => pageResult(action(first.requestArgs(path, { ...fields, pay })));
+    await sent("later");
+    await rows("update orders set price_ksh = price_ksh + 58, price_named_at = now()");
+    expect(await sent("now")).toMatchObject({
+      to: await billPage(),
+      flash: { title: "You have ordered this already" },
+    });
+    expect((await stored()).prompts).toEqual([]);
+  },
+);
+
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("send" as const), times: fc.integer({ min: 1, max: 3 }) }) },
   fc.record({ do: fc.constant("pass" as const), seconds: fc.constantFrom(10, 130, 4000) }),

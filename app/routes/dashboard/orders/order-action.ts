@@ -6,6 +6,7 @@ import { billFor, payRedirect } from "#app/orders/new-bill.server.ts";
 import type { Offer } from "#app/orders/order.ts";
 import { choiceWords, fieldRefused, orderKsh, orderSchema, payloadOf } from "#app/orders/order-form.ts";
 import { newOrderMails, sendOrderMessage } from "#app/orders/order-message.server.ts";
+import { planChoices } from "#app/orders/order-price.ts";
 import { orderRun } from "#app/orders/order-run.server.ts";
 import { orderedWords, refusedWords } from "#app/orders/order-words.ts";
 import { createOrder, type StoredOrder } from "#app/orders/orders.table.server.ts";
@@ -107,11 +108,16 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
 
 type Values = Parameters<typeof payloadOf>[1];
 
-/** Returns whether a form asks for what was ordered: the years, the plan, or the number of mailboxes. */
-function isChosen({ chosen }: StoredOrder, typed: FormData): boolean {
+/**
+ * Returns whether a form asks for what was ordered: the years, the plan, or the number of mailboxes, for the price that it
+ * showed. Staff may have changed the order's price since then.
+ */
+function isChosen({ chosen, priceKsh }: StoredOrder, typed: FormData): boolean {
   const { years, plan, seats } = chosen ?? {};
-  if (seats !== undefined) return Number(typed.get("seats")) === seats;
-  return typed.get("choice") === String(years ?? plan);
+  const shown = String(typed.get("priceFingerprint")).split("-").map(Number);
+  if (seats !== undefined) return Number(typed.get("seats")) === seats && shown[0] === priceKsh / seats;
+  const index = years === undefined ? planChoices().findIndex(({ value }) => value === plan) : years - 1;
+  return typed.get("choice") === String(years ?? plan) && shown[index] === priceKsh;
 }
 
 /** Stores an order with its mails and, if it is paid first, its bill. */

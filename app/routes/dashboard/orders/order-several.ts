@@ -67,8 +67,11 @@ const OTHERS = "Some of these names were ordered before. This bill is for the ot
 async function payKnown({ typed, account, supabase }: Several, bills: readonly string[]) {
   const [billId, ...more] = bills;
   if (!paysNow(typed) || billId === undefined || more.length > 0) return undefined;
-  return payKnownOrders({ billId, typed, about: SEVERAL_FORM, account, supabase }, ({ domain, chosen }) => {
-    return isPicked(typed, domain) && typed.get(fieldsOf(domain).years) === String(chosen?.years);
+  return payKnownOrders({ billId, typed, about: SEVERAL_FORM, account, supabase }, ({ domain, chosen, priceKsh }) => {
+    const { years, priceField } = fieldsOf(domain);
+    const isChosen = isPicked(typed, domain) && typed.get(years) === String(chosen?.years);
+    // The form has the price of one year. Where the later years cost another sum, the customer pays on the bill's page.
+    return isChosen && Number(typed.get(priceField)) * Number(typed.get(years)) === priceKsh;
   });
 }
 
