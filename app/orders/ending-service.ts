@@ -31,10 +31,11 @@ export function endingTitle({ service }: EndingService): string {
 export function endingLines(ending: EndingService, today: number): string[] {
   const { toPay, orderedOn } = ending;
   const isInWork = toPay === undefined && orderedOn !== undefined;
+  const isPaid = ending.nextYear === "paid" ? ", and it is paid" : "";
   return [
     ...afterLines(ending, today),
     ...(isInWork
-      ? [`You ordered the next year on ${dateOf(orderedOn).words}. We are working on it.`]
+      ? [`You ordered the next year on ${dateOf(orderedOn).words}${isPaid}. We are working on it.`]
       : priceLines(ending)),
     ...(toPay ? [`Bill number: ${toPay.reference}.`] : []),
   ];
@@ -52,14 +53,13 @@ function afterLines({ service, lastDay, step, nextYear }: EndingService, today: 
   // As its page says it.
   const stop = nextYear === "paid" ? "It works on." : stopWords(service, dateOf(lastDay).iso, { today, nextYear });
   if (isReminder(step)) return step === "1" ? [stop] : [];
+  const now = service.state === "suspended" ? "It does not work any more." : stop;
+  if (nextYear === "paid") return [now];
   const lost =
     service.kind === "certificate"
       ? ""
       : ` From ${dayWords(deletedFrom(dateOf(lastDay).iso, service))} on we may delete what is in it.`;
-  return [
-    service.state === "suspended" ? "It does not work any more." : stop,
-    `You can renew it until ${dayWords(from, AFTER_SERVICE.renewable)}.${lost}`,
-  ];
+  return [now, `You can renew it until ${dayWords(from, AFTER_SERVICE.renewable)}.${lost}`];
 }
 
 /** Both prices, if the year costs another sum than the one before; and what the customer chose for the next year. */

@@ -54,7 +54,7 @@ export function renewalMail(endings: readonly Ending[], { to, firstName, custome
     kind: "renewal",
     to,
     subject: subjectOf(sorted, today),
-    ...mailBody(parts, { site, firstName, why, footerLink, isAboutMoney: true }),
+    ...mailBody(parts, { site, firstName, why, footerLink, isAboutMoney: !sorted.every(isInWork) }),
     tags: [{ name: "renewal", value: first?.step ?? "" }],
   };
 }
@@ -64,6 +64,11 @@ function nounOf(endings: readonly Ending[], plural = "s"): string {
   const services = endings.filter(isService).length;
   if (services === 0) return `name${plural}`;
   return services === endings.length ? `service${plural}` : `name${plural} and service${plural}`;
+}
+
+/** Returns whether the next year is ordered and nothing is to be paid for it. */
+function isInWork(one: Ending): boolean {
+  return one.orderedOn !== undefined && (isService(one) ? one.toPay : one.payUrl) === undefined;
 }
 
 const ALREADY = "Already renewed? Ignore this e-mail.";

@@ -63,7 +63,12 @@ test("the bill that the site opened is in each reminder; a paid one holds the ea
   expect(await notices()).toEqual([`30 ${isoOf(0)}`]);
   await remind(29);
   const [, last] = await database.query("select body_text from mails order by key");
-  expect(last?.body_text).toMatch(/You ordered the next year on .*\. We are working on it\./);
+  expect(last?.body_text).toMatch(/You ordered the next year on .*, and it is paid\. We are working on it\./);
+  expect(last?.body_text).not.toContain("How to pay");
+  await remind(38);
+  const [, , late] = await database.query("select body_text from mails order by key");
+  expect(late?.body_text).toMatch(/It works on\.\s+You ordered the next year on .*, and it is paid\./);
+  expect(late?.body_text).not.toMatch(/How to pay|You can renew it until|delete/);
 });
 
 const event = fc.oneof(
