@@ -3237,8 +3237,8 @@ end $function$;
 
 -- Opens an ended order again, for the member of staff. An unpaid bill begins anew. `expected_expiry`: the date of the name that the form
 -- showed, if a renewal's name gets back the date before it; else null. Also returns 'again' if the customer ordered the same later,
--- 'refunded' if money of the order was paid back or kept as credit, 'moved' if the name's date has changed since, and 'ended' if its service
--- does not allow it any more.
+-- 'refunded' if money of the order was paid back or kept as credit, 'moved' if the name's date has changed since, 'ended' if its service has
+-- ended or will, 'differs' if its service does not allow it now, and 'years' if the paid years differ from those of a larger plan's price.
 CREATE OR REPLACE FUNCTION public.desk_reopen_order(staff jsonb, order_id uuid, reason text, expected_expiry timestamp with time zone, mails jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -3249,6 +3249,7 @@ declare
   log_detail jsonb := jsonb_build_object('reason', reason, 'seen', expected_expiry);
   its_order public.orders;
   its_bill public.bills;
+  its_service public.services;
   earlier timestamptz;
 begin
   -- As place_orders does, so that the same is not ordered in this moment.
@@ -3268,13 +3269,16 @@ begin
   if exists (select from public.orders where user_id = its_order.user_id and kind = its_order.kind and domain = its_order.domain
     -- A new order for hosting has a service of its own.
     and (kind not in ('extend', 'upgrade') or service_id = its_order.service_id) and created_at > its_order.created_at) then return 'again'; end if;
-  if its_order.service_id is not null and not exists (select from public.services where id = its_order.service_id
-    and case when its_order.kind in ('extend', 'upgrade') then public.service_allows_order(services, its_order.kind, its_order.payload)
-        -- The price of a larger plan was for the days until the last one of then.
-        and (its_order.kind = 'extend' or not exists (select from public.orders where service_id = services.id and kind = 'extend'
-          and status = 'done' and updated_at > its_order.created_at))
-      -- A service that never began is there again with its order.
-      else state <> 'ended' or starts_on is null end) then return 'ended'; end if;
+  select * into its_service from public.services where id = its_order.service_id;
+  if its_order.kind in ('extend', 'upgrade') then
+    if its_service.state not in ('active', 'suspended') or its_service.will_end then return 'ended'; end if;
+    if not public.service_allows_order(its_service, its_order.kind, its_order.payload) then return 'differs'; end if;
+    -- The price of a larger plan was for the days until the last one of then, and for the next year only if that was paid.
+    if its_order.kind = 'upgrade' and (its_order.payload ->> 'nextOn' is distinct from its_service.next_on::text
+      or exists (select from public.orders where service_id = its_service.id and kind = 'extend'
+        and status = 'done' and updated_at > its_order.created_at)) then return 'years'; end if;
+  -- A service that never began is there again with its order.
+  elsif its_service.state = 'ended' and its_service.starts_on is not null then return 'ended'; end if;
   -- It moved to another customer after the order ended.
   if its_order.kind in ('renew', 'certificate', 'register', 'transfer') and exists (select from public.domains where lower(name) = lower(its_order.domain) and status <> 'left'
     and user_id <> its_order.user_id) then return 'name'; end if;

@@ -55,8 +55,9 @@ export type DeskOrder = Order & {
  * the change any more. "name": another customer has the name. "moved": its last day is not the one that the form showed.
  * "nameless": the customer has no such name. "paying": money came for its bill or may be on its way. "shared": its bill has
  * other orders. "again": the customer ordered the same later. "refunded": its money was paid back or kept as credit. "server":
- * the hosting server is at work on it. "service": it is done at its service, with the way in. "ended": its service does not
- * allow it any more. Source: the functions of the migration desk_orders.
+ * the hosting server is at work on it. "service": it is done at its service, with the way in. "ended": its service has ended,
+ * or will. "differs": its service does not allow it now. "years": the paid years differ from those of a larger plan's price.
+ * Source: the functions of the migration desk_orders.
  */
 export const ORDER_CHANGES = [
   "done",
@@ -72,6 +73,8 @@ export const ORDER_CHANGES = [
   "server",
   "service",
   "ended",
+  "differs",
+  "years",
 ] as const;
 export type OrderChange = (typeof ORDER_CHANGES)[number];
 

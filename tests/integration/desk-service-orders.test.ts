@@ -1,7 +1,7 @@
 import "./mpesa-settings.ts";
 import { describe, expect, test } from "vitest";
 import type { Order } from "#app/orders/order.ts";
-import { act, at, textAt, wanjiku } from "./desk-order-fixtures.ts";
+import { act, at, post as postOrder, textAt, wanjiku } from "./desk-order-fixtures.ts";
 import { active, NAME, post, put, REASON } from "./desk-service-fixtures.ts";
 import { database, FIRST } from "./order-fixtures.ts";
 
@@ -128,4 +128,13 @@ describe("a service whose next year is paid while it is suspended", () => {
     await restore(id);
     expect(await now(id)).toMatchObject({ state: "active", ends_on: at(-18) });
   });
+});
+
+test("a next year that is not reopened because its plan differs says that, and not that its service ended", async () => {
+  const { id } = await active(20);
+  const year = { id: await paidYear(id) };
+  await act(wanjiku, year, "failed", FAILED);
+  await database.query(`update orders set payload = '{"plan":"business"}' where id = $1`, [year.id]);
+  const { status, html } = await postOrder(wanjiku, year, "reopen", REASON);
+  expect([status, html.includes("The next year has another plan")]).toEqual([409, true]);
 });

@@ -205,6 +205,14 @@ describe("a larger plan whose price is for the next year, too, when that year is
     expect((await later()).map(({ due }) => due)).toEqual([9_000, 5_000]);
   });
 
+  test("is not reopened without that year, after the first order failed by mistake", async () => {
+    const larger = await upgrade(undefined, share);
+    await fail();
+    await reopen();
+    expect(await reopen(larger)).toBe("years");
+    expect((await later()).map(({ due }) => due)).toEqual([9_000, 5_000]);
+  });
+
   test("waits for staff with the price of this year if it is paid, and fails if it is not", async () => {
     for (const [paid, status, due] of [
       [5_000, "requested", 4_000],

@@ -213,10 +213,10 @@ test("an order is reopened only for the plan and the days of its price", async (
   await upgrade();
   await database.query("update orders set status = 'failed'");
   await run(TODAY);
-  expect(await reopen("upgrade")).toEqual([{ outcome: "ended" }]);
+  expect(await reopen("upgrade")).toEqual([{ outcome: "differs" }]);
   await planOwnService(world.customer, id, { plan: "starter", seats: null });
-  expect(await reopen("extend")).toEqual([{ outcome: "ended" }]);
+  expect(await reopen("extend")).toEqual([{ outcome: "differs" }]);
   await renew();
   await database.query("update services set next_plan = null");
-  expect(await reopen("upgrade")).toEqual([{ outcome: "ended" }]);
+  expect(await reopen("upgrade")).toEqual([{ outcome: "years" }]);
 });

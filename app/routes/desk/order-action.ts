@@ -162,6 +162,10 @@ async function conflictWords(change: OrderChange, { staff, order }: Posted): Pro
       return "Its service begins with it. Set it up there, with the way in. Nothing was saved.";
     case "ended":
       return "Its service has ended, or will. Nothing was saved.";
+    case "differs":
+      return differsWords(order);
+    case "years":
+      return "Its price was for other paid years than the service has now. Place a new order for the larger plan. Nothing was saved.";
     case "shared":
       return "This bill has other orders, too. Nothing was saved.";
     case "moved": {
@@ -172,3 +176,9 @@ async function conflictWords(change: OrderChange, { staff, order }: Posted): Pro
       return `${lostWords({ ...now, owned }, staff.id, nowDate())}. Nothing was saved.`;
   }
 }
+
+/** Why a service does not allow its order for a next year or a larger plan now. */
+const differsWords = ({ kind }: DeskOrder) =>
+  kind === "extend"
+    ? "The next year has another plan or other mailboxes now, is paid, or a larger plan is ordered. Nothing was saved."
+    : "The service has another plan or other mailboxes now, is suspended, or its next year is ordered. Nothing was saved.";
