@@ -5639,8 +5639,19 @@ AS $function$
     where id = service and next_on is not null;
 $function$;
 
--- Takes back a next year that has not begun: its order fails, so that what was paid is due back. So is what a larger plan cost for that year;
--- an upgrade that is not paid yet fails, because its price was for both years. The caller has locked the service.
+-- Returns the order of the last year that a service got; null if it only had its first one.
+CREATE OR REPLACE FUNCTION public.last_year_order(service uuid)
+ RETURNS orders
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select * from public.orders where service_id = service and kind = 'extend' and status = 'done' order by updated_at desc limit 1;
+$function$;
+
+-- Takes back the last year, which is the next one or has begun: its order fails, so that an unpaid bill closes, and what was paid is due back. So
+-- is what a larger plan cost for a year that has not begun; an upgrade that is not paid yet fails, because its price was for both years. The
+-- plan of a year that has begun stays. The caller has locked the service, and names the last day.
 CREATE OR REPLACE FUNCTION public.take_back_next_year(service uuid, its_reason text)
  RETURNS void
  LANGUAGE plpgsql
@@ -5651,11 +5662,8 @@ declare
   upgrade public.orders;
   its_bill public.bills;
 begin
-  select * into its_service from public.services where id = service and next_on is not null;
-  if its_service.id is null then return; end if;
-  update public.orders set status = 'failed', reason = its_reason
-    where id = (select id from public.orders where service_id = service and kind = 'extend' and status = 'done'
-        order by updated_at desc limit 1);
+  select * into its_service from public.services where id = service;
+  update public.orders set status = 'failed', reason = its_reason where id = (public.last_year_order(service)).id;
   for upgrade in
     select * from public.orders where service_id = service and kind = 'upgrade' and status <> 'failed'
       and payload ->> 'nextOn' = its_service.next_on::text order by id for update
@@ -6307,9 +6315,8 @@ CREATE OR REPLACE FUNCTION public.is_next_year_paid(service uuid)
  STABLE
  SET search_path TO ''
 AS $function$
-  select coalesce((select orders.refund_due_ksh = 0 and case when bills.id is null then orders.price_ksh > 0 else bills.paid_at is not null end
-    from public.orders left join public.bills on bills.id = orders.bill_id
-    where service_id = service and kind = 'extend' and orders.status = 'done' order by orders.updated_at desc limit 1), true);
+  select coalesce((select its_order.refund_due_ksh = 0 and case when bills.id is null then its_order.price_ksh > 0 else bills.paid_at is not null end
+    from public.last_year_order(service) as its_order left join public.bills on bills.id = its_order.bill_id where its_order.id is not null), true);
 $function$;
 
 -- The version of a service: the last line of staff's log, and a hash of what staff see of it. Each form shows it, so that of two members of
@@ -6398,6 +6405,10 @@ begin
   if act = 'date' and (change ->> 'ends_on')::date < its_service.next_on then
     if public.is_next_year_paid(service) then return '{"outcome": "paid-year"}'; end if;
     -- What the customer chose for it stays chosen.
+    perform public.take_back_next_year(service, 'Its payment does not count');
+  elsif act = 'date' and (change ->> 'ends_on')::date < its_service.ends_on
+    and exists (select from public.bills where id = (public.last_year_order(service)).bill_id and paid_at is null) then
+    -- An open bill would ask for days that the service does not have any more.
     perform public.take_back_next_year(service, 'Its payment does not count');
   end if;
   if act = 'suspend' and public.has_service_money(service) then return '{"outcome": "paying"}'; end if;

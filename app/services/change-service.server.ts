@@ -73,16 +73,20 @@ const isBeforePaidYear = ({ isNextYearPaid, nextOn }: DeskService, day: string) 
   isNextYearPaid && nextOn !== null && day < nextOn;
 
 function fewerDays(service: DeskService & { endsOn: string }, day: string): string {
-  const { endsOn, priceKsh, nextOn, nextKsh } = service;
+  const { endsOn, priceKsh, nextOn, nextKsh, orders } = service;
   const fewer = dayOf(endsOn) - dayOf(day);
+  const lastYear = orders.find(({ kind, status }) => kind === "extend" && status === "done");
+  const isYearUnpaid = lastYear !== undefined && lastYear.billId !== null && lastYear.isUnpaid;
   const paid =
     nextOn !== null && day < nextOn
       ? `The payment of the next year does not count, so that its order fails.`
       : isLastYearPaid(service)
         ? `${formatKsh(nextKsh ?? priceKsh)} is paid until ${dayWords(endsOn)}.`
-        : `Its last year has no paid bill.`;
+        : isYearUnpaid
+          ? "Its last year has no paid bill, so that its order fails."
+          : "Its last year has no paid bill.";
   const back =
-    nextOn !== null && day < nextOn && hasShare(service)
+    nextOn !== null && (day < nextOn || isYearUnpaid) && hasShare(service)
       ? "what a larger plan cost for that year is due back"
       : "no money goes back by itself";
   return `${paid} The customer gets ${fewer} ${fewer === 1 ? "day" : "days"} less, and ${back}.`;

@@ -77,19 +77,22 @@ create function public.begin_next_year(service uuid) returns void language sql s
     where id = service and next_on is not null;
 $$;
 
--- Takes back a next year that has not begun: its order fails, so that what was paid is due back. So is what a larger plan cost for that year;
--- an upgrade that is not paid yet fails, because its price was for both years. The caller has locked the service.
+-- Returns the order of the last year that a service got; null if it only had its first one.
+create function public.last_year_order(service uuid) returns public.orders language sql stable set search_path = '' as $$
+  select * from public.orders where service_id = service and kind = 'extend' and status = 'done' order by updated_at desc limit 1;
+$$;
+
+-- Takes back the last year, which is the next one or has begun: its order fails, so that an unpaid bill closes, and what was paid is due back. So
+-- is what a larger plan cost for a year that has not begun; an upgrade that is not paid yet fails, because its price was for both years. The
+-- plan of a year that has begun stays. The caller has locked the service, and names the last day.
 create function public.take_back_next_year(service uuid, its_reason text) returns void language plpgsql set search_path = '' as $$
 declare
   its_service public.services;
   upgrade public.orders;
   its_bill public.bills;
 begin
-  select * into its_service from public.services where id = service and next_on is not null;
-  if its_service.id is null then return; end if;
-  update public.orders set status = 'failed', reason = its_reason
-    where id = (select id from public.orders where service_id = service and kind = 'extend' and status = 'done'
-        order by updated_at desc limit 1);
+  select * into its_service from public.services where id = service;
+  update public.orders set status = 'failed', reason = its_reason where id = (public.last_year_order(service)).id;
   for upgrade in
     select * from public.orders where service_id = service and kind = 'upgrade' and status <> 'failed'
       and payload ->> 'nextOn' = its_service.next_on::text order by id for update

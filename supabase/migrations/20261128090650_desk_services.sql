@@ -3,9 +3,8 @@
 -- Whether the money of a next year that has not begun counts: its payment did not turn out void, and staff did not name a refund. Without a
 -- bill it was settled elsewhere, if it had a price.
 create function public.is_next_year_paid(service uuid) returns boolean language sql stable set search_path = '' as $$
-  select coalesce((select orders.refund_due_ksh = 0 and case when bills.id is null then orders.price_ksh > 0 else bills.paid_at is not null end
-    from public.orders left join public.bills on bills.id = orders.bill_id
-    where service_id = service and kind = 'extend' and orders.status = 'done' order by orders.updated_at desc limit 1), true);
+  select coalesce((select its_order.refund_due_ksh = 0 and case when bills.id is null then its_order.price_ksh > 0 else bills.paid_at is not null end
+    from public.last_year_order(service) as its_order left join public.bills on bills.id = its_order.bill_id where its_order.id is not null), true);
 $$;
 
 -- The version of a service: the last line of staff's log, and a hash of what staff see of it. Each form shows it, so that of two members of
@@ -86,6 +85,10 @@ begin
   if act = 'date' and (change ->> 'ends_on')::date < its_service.next_on then
     if public.is_next_year_paid(service) then return '{"outcome": "paid-year"}'; end if;
     -- What the customer chose for it stays chosen.
+    perform public.take_back_next_year(service, 'Its payment does not count');
+  elsif act = 'date' and (change ->> 'ends_on')::date < its_service.ends_on
+    and exists (select from public.bills where id = (public.last_year_order(service)).bill_id and paid_at is null) then
+    -- An open bill would ask for days that the service does not have any more.
     perform public.take_back_next_year(service, 'Its payment does not count');
   end if;
   if act = 'suspend' and public.has_service_money(service) then return '{"outcome": "paying"}'; end if;

@@ -155,6 +155,22 @@ describe("a smaller plan whose year is paid before it begins", () => {
     expect(await planOwnService(world.customer, id, { plan: null, seats: null })).toMatchObject({ value: "done" });
   });
 
+  test.each([
+    ["that has begun", "select begin_next_year($1)", LAST],
+    ["for a day after its first one", "select $1::uuid", LAST + 5],
+  ])("is taken away %s if its bill is open again, so that one bill asks for one year", async (_what, begin, day) => {
+    await database.query(begin, [id]);
+    await database.query("update bills set paid_at = null, paid_ksh = 0");
+    expect(await correct(day)).toEqual([{ outcome: "done" }]);
+    await run(TODAY);
+    const bills = "select status, bill_state(bills) as state from orders join bills on bills.id = bill_id";
+    expect(await database.query(`${bills} order by orders.created_at`)).toEqual([
+      { status: "failed", state: "closed" },
+      { status: "requested", state: "open" },
+    ]);
+    expect(await row("next_on, ends_on::text")).toEqual({ next_on: null, ends_on: isoOf(day) });
+  });
+
   test("is due back if the order that the service began with fails after all", async () => {
     await database.query(
       `insert into orders (user_id, kind, domain, status, price_ksh, idempotency_key, service_id)
