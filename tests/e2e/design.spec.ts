@@ -59,7 +59,7 @@ test("on a phone all pages share nine type sizes, three looks of h1, four kinds 
 
   expect([...used.sizes].sort()).toHaveLength(9);
   expect([...used.titles].sort()).toHaveLength(3);
-  expect([...used.buttons].sort()).toEqual(["44px 12px", "48px 20px"]);
+  expect([...used.buttons].sort()).toEqual(["44px 12px", "48px 20px", "56px 20px"]);
   expect([...used.gaps].filter((gap) => !SPACES.includes(gap))).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ test("a customer undoes a change by its flash message and sees the history", asy
   await openAdd(page, path);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("IPv4 address").fill("41.90.64.12");
+  await page.getByText("More settings").click();
   await page.getByLabel("Your note (optional)").fill("The new shop");
   await page.getByRole("button", { name: "Add record" }).click();
   await expect(page.getByText("DNS record added successfully")).toBeVisible();

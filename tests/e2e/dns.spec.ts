@@ -80,7 +80,7 @@ test("a domain's DNS opens and closes in a dialog with its own URL", {
 }, async ({ page }) => {
   const name = "soko";
   await page.goto("/dashboard");
-  await hydrateFrom(page.getByLabel("Find one of your names"));
+  await hydrateFrom(page.getByLabel("Which name do you want?"));
   const open = async () => (await rowLink(page, zone.name, `DNS settings of ${zone.name}`)).click();
   await open();
   const dialog = page.getByRole("dialog", { name: zone.name });

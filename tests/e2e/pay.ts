@@ -3,8 +3,11 @@ import { expect } from "./fixtures.ts";
 
 /** Asks a phone on the page of a bill. The last digits of the number decide what happens (docs/sandbox.md). */
 export async function askPhone(page: Page, phone = "0712345000"): Promise<void> {
+  const button = page.getByRole("button", { name: /^Pay KSh .* by M-PESA$/ });
+  // The form of an order, which may still be shown, has the same field.
+  await button.waitFor();
   await page.getByRole("textbox", { name: "M-PESA phone number" }).fill(phone);
-  await page.getByRole("button", { name: /^Pay KSh .* by M-PESA$/ }).click();
+  await button.click();
 }
 
 /** Pays the bill that the page shows. The page looks by itself until it is paid. */
