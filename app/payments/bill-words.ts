@@ -21,7 +21,8 @@ export function billNote(orders: readonly Order[], { ksh, vatPercent, service }:
   if (!first || others.length > 0) return vat;
   const after = first.kind === "register" ? renewalPriceOf({ name: first.domain, renewKsh: null }) : undefined;
   const later = after ? `Each year after the first costs ${formatKsh(after.ksh)}.` : "";
-  const last = first.kind === "extend" && service?.state === "active" ? service.endsOn : null;
+  // The last day of a service already has the year of a done order, and maybe later ones.
+  const last = first.kind === "extend" && isOpenOrder(first) && service?.state === "active" ? service.endsOn : null;
   const term = last === null ? "" : `It pays for ${dayWords(last, 1)} to ${yearAfter(last)}.`;
   return [term, later, vat].filter(Boolean).join(" ");
 }

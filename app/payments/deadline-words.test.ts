@@ -111,6 +111,7 @@ test.each<[string, Order, Known, string]>([
   ],
   ["a service on day 38", order("extend"), { service: { state: "active", endsOn: "2026-10-22" } }, "2026-11-29"],
   ["a suspended service", order("extend"), { service: { state: "suspended", endsOn: "2026-11-17" } }, "2026-12-25"],
+  ["a done order", { ...order("extend"), status: "done" }, { openedAt: "2026-10-01T06:00:00Z" }, "2026-11-29"],
   ["a Kenyan name that has ended", order("renew", "a.co.ke"), { until: until("2026-11-20") }, "2026-12-29"],
   ["a name that is lost sooner", order("renew", "a.co.ke"), { until: until("2026-09-12") }, "2026-12-01"],
 ])("the bill of %s can be paid until its last day, on which its paper is valid", (_title, its, known, last) => {

@@ -31,7 +31,11 @@ export function deadlineWords([first, ...others]: readonly Order[], { openedAt, 
   const afterEnd = keptBy === "part" ? "and what you paid comes back to you." : "and you owe nothing.";
   const due = (day: number, text: string) => ({ last: day, by: day < today ? "" : dateOf(day).words, text });
   if (!first || others.length > 0) return due(end, `Without a payment these orders end, ${afterEnd}`);
-  const { kind, domain } = first;
+  const { kind, domain, status } = first;
+  // Staff did it before it was paid, or its payment turned out void. Such a bill does not end.
+  if (status === "done") {
+    return { last: Math.max(end, today), by: "", text: "What you ordered is done, and still to be paid." };
+  }
   if (kind === "register") return due(end, "Until it is paid, somebody else can register the name.");
   if (kind === "upgrade") return due(opened + UPGRADE_OPEN_DAYS, "Without a payment the plan stays as it is.");
   if (kind === "extend" && service?.endsOn) {

@@ -68,6 +68,11 @@ test("an unpaid bill says by when to pay, what follows without, and for which da
   const page = await readPage(bill, first);
   expect(page.texts(".bill-by")).toEqual(["Pay by 26 Dec 2099. Else it stops on 27 Dec 2099."]);
   expect(page.texts("main").join()).toContain("It pays for 20 Dec 2099 to 19 Dec 2100.");
+  // Its payment turned out void: the last day has its year already.
+  await database.query("update orders set status = 'done' where kind = 'extend'");
+  const done = await readPage(bill, first);
+  expect(done.texts(".bill-by")).toEqual(["What you ordered is done, and still to be paid."]);
+  expect(done.texts("main").join()).not.toContain("It pays for");
 });
 
 test("the receipt of the next year has the days for which it was paid", async () => {
