@@ -56,7 +56,7 @@ describe("the search of the desk", () => {
       expect([q, (await find(q)).People]).toEqual([q, undefined]);
     const { html } = await renderPage(staff, pathOf("zawadi"));
     expect(html.slice(html.indexOf("<main"), html.indexOf("</main"))).not.toMatch(/@example|345\s?678/);
-    expect((await readPage(person[0] ?? "", staff)).field("Reason")).toBeDefined();
+    expect((await readPage(person[0] ?? "", staff)).texts('main button[name="reason"]').length).toBeGreaterThan(1);
   });
 
   test("follows a changed name, and forgets a person whose account is gone", async () => {

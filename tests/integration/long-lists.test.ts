@@ -111,7 +111,11 @@ describe("the desk", () => {
   test("says on the work list and in the morning's mail how much waits, also what is not in the list", async () => {
     await orders();
     const work = await listWork([]);
-    expect(work.ok && countWork(work.value)).toEqual({ words: [`${ROWS} orders`], all: ROWS });
+    expect(work.ok && countWork(work.value)).toEqual({
+      words: [`${ROWS} orders`],
+      all: ROWS,
+      allWords: String(ROWS),
+    });
     const page = await readPage("/desk", wanjiku);
     expect(page.texts(".pane-rows li")).toHaveLength(100);
     expect(page.texts("main").join()).toContain(`These are the 100 oldest of ${ROWS}.`);
