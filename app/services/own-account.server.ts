@@ -50,9 +50,8 @@ export function serverHost(): string | undefined {
  */
 export async function withOwnAccount(service: DeskService, form: ServiceForm): Promise<Result<ServiceForm>> {
   const server = hostingProvider();
-  if (form.act === "removed") return withoutAccount(service, form, server);
-  const saidToBe = stateSaidBy(service, form.act);
-  if (saidToBe !== undefined) return inState(saidToBe, service, form, server);
+  const claim = claimOf(service, form.act);
+  if (claim !== undefined) return ifSo(claim, service, form, server);
   const isCreated = form.act === "there" && service.wanted === "create";
   const host = form.act === "setup" ? form.values.access?.host : undefined;
   if (!server || service.kind !== "hosting" || !(isCreated || host !== undefined)) return success(form);
@@ -68,14 +67,25 @@ export async function withOwnAccount(service: DeskService, form: ServiceForm): P
   return notOwn(found, username);
 }
 
-/** Returns how the account must be at the server, if a form says that somebody suspended or restored it. */
-function stateSaidBy({ wanted }: DeskService, act: ServiceForm["act"]): "suspended" | "active" | undefined {
+/** What a form says of the account at the server: that somebody suspended, restored or deleted it. */
+function claimOf({ wanted }: DeskService, act: ServiceForm["act"]): Claim | undefined {
+  if (act === "removed") return "gone";
   if (act === "suspend" || (act === "there" && wanted === "suspended")) return "suspended";
   return act === "restore" || (act === "there" && wanted === "active") ? "active" : undefined;
 }
 
-async function inState(
-  state: "suspended" | "active",
+type Claim = "suspended" | "active" | "gone";
+
+/** What is said if the account is otherwise. */
+const OTHERWISE: Record<Claim, (username: string) => string> = {
+  suspended: (username) => `The account ${username} still works at the server. Suspend it there first.`,
+  active: (username) => `The server still has the account ${username} suspended. Unsuspend it there first.`,
+  gone: (username) => `The server still has the account ${username}. Delete it there first.`,
+};
+
+/** Returns the form if the account at our hosting server is as it says. Other accounts are not asked for. */
+async function ifSo(
+  claim: Claim,
   service: DeskService,
   form: ServiceForm,
   server: HostingProvider | null,
@@ -83,32 +93,16 @@ async function inState(
   const { username } = service.access;
   if (!server || service.provider !== "whm" || username === undefined) return success(form);
   const found = await readOwnAccount(server, service, username);
+  // An account of this name with another domain is somebody else's.
+  const isGone = !found.ok && (found.problem === "missing" || found.problem === "foreign");
+  if (claim === "gone" && isGone) return success(form);
   if (!found.ok) return notOwn(found, username);
-  if (found.value.isSuspended === (state === "suspended")) return success(form);
-  const message =
-    state === "active"
-      ? `The server still has the account ${username} suspended. Unsuspend it there first. Nothing was saved.`
-      : `The account ${username} still works at the server. Suspend it there first. Nothing was saved.`;
-  return failure(409, message);
+  if (claim !== "gone" && found.value.isSuspended === (claim === "suspended")) return success(form);
+  return failure(409, `${OTHERWISE[claim](username)} Nothing was saved.`);
 }
 
 function notOwn({ problem, reason }: HostingFailure, username: string): Result<never> {
   if (problem === "foreign") return failure(409, `${reason} Nothing was saved.`);
   if (problem === "missing") return failure(409, `The server has no account ${username}. Nothing was saved.`);
   return failure(503, `The hosting server does not say how the account ${username} is. Nothing was saved.`);
-}
-
-async function withoutAccount(
-  service: DeskService,
-  form: ServiceForm,
-  server: HostingProvider | null,
-): Promise<Result<ServiceForm>> {
-  const { username } = service.access;
-  if (!server || service.provider !== "whm" || username === undefined) return success(form);
-  const found = await readOwnAccount(server, service, username);
-  if (found.ok)
-    return failure(409, `The server still has the account ${username}. Delete it there first. Nothing was saved.`);
-  // An account of this name with another domain is somebody else's.
-  if (found.problem === "missing" || found.problem === "foreign") return success(form);
-  return failure(503, `The hosting server does not say whether it has the account ${username}. Nothing was saved.`);
 }

@@ -182,8 +182,7 @@ create function public.is_on_its_way(bill public.bills) returns boolean language
   select bill.paid_at is null and (public.typed_state(bill) is not null
     or exists (select from public.payments where bill_id = bill.id and state = 'held')
     or exists (select from (select * from public.payment_prompts where bill_id = bill.id order by asked_at desc, id limit 1) as prompt
-      where prompt.state = 'paid' and prompt.asked_at > now() - interval '1 day'
-        and not exists (select from public.payments where prompt_id = prompt.id)));
+      where prompt.state = 'paid' and not prompt.has_payment and prompt.asked_at > now() - interval '1 day'));
 $$;
 
 -- Returns the ids of those of a customer's bills whose money is on its way.
