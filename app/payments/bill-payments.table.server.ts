@@ -30,7 +30,6 @@ export async function listBillPayments(billId: string): Promise<z.infer<typeof m
 const snapshotSchema = z.object({
   bill: billSchema,
   state: z.enum(BILL_STATES),
-  refund_left: z.number(),
   due_back: z.number(),
   wanted_back: z.number(),
   kept: z.number(),

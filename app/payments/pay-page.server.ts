@@ -35,7 +35,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   if (!orders || !snapshot || !env.mpesa) {
     return failure(503, "We can’t read this bill right now. Please try again.");
   }
-  const { bill, state, prompt, payments, typed, refund_left, due_back, wanted_back, kept, credit } = snapshot;
+  const { bill, state, prompt, payments, typed, due_back, wanted_back, kept, credit } = snapshot;
   const missing = bill.missingKsh;
   const { shortcode, till, mostKsh } = env.mpesa;
   const isPayable = state === "open" || state === "part";
@@ -57,8 +57,6 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
     reference: bill.reference,
     order: orders[0] && orders.length === 1 ? orderNumber(orders[0].id) : "",
     surplus: bill.surplusKsh,
-    // Includes what was paid for a bill of which no order is left.
-    refundDue: refund_left,
     due: { ksh: due_back, isWanted: wanted_back >= due_back, kept },
     // The code that the customer typed, until a payment of this bill has it.
     typed: typed && { code: bill.typedCode ?? "", words: TYPED_WORDS[typed] },

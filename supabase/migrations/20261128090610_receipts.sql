@@ -194,7 +194,7 @@ $$;
 -- payment that pays it.
 create function public.bill_snapshot(for_bill uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('bill', to_jsonb(bill), 'state', public.bill_state(bill), 'due_back', public.due_back(bill),
-    'refund_left', public.refund_left(bill), 'wanted_back', bill.wanted_back_ksh, 'kept', public.kept_ksh(bill.id),
+    'wanted_back', bill.wanted_back_ksh, 'kept', public.kept_ksh(bill.id),
     'credit', public.credit_left(bill.user_id),
     'prompt', (select to_jsonb(prompt) from public.payment_prompts as prompt where prompt.bill_id = bill.id
       order by prompt.asked_at desc, prompt.id limit 1),

@@ -96,7 +96,7 @@ test("the database says what is missing of a bill, whether it is open, and what 
   const stateAt = async (paid: number) => {
     await database.query("update bills set paid_ksh = $1", [paid]);
     const page = await readPayPage({ id }, 0);
-    return page.ok && [page.value.state, page.value.missing, page.value.refundDue];
+    return page.ok && [page.value.state, page.value.missing, page.value.due.ksh];
   };
   expect(await Promise.all([await stateAt(0), await stateAt(300), await stateAt(1500)])).toEqual([
     ["open", 1500, 0],

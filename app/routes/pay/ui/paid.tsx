@@ -6,12 +6,13 @@ import { DueBack, MoneyBack, mayChoose } from "./due-back.tsx";
 import { NextSteps, Rows } from "./next-steps.tsx";
 import type { PayData } from "./pay-data.ts";
 
+type PaidProps = { page: PayData; here: string; receiptTo: string; isOwn: boolean };
+
 /** The page of a paid bill: the frame with the name, what happens when, and what one can do now. */
-export function Paid({ page, here, receiptTo }: { page: PayData; here: string; receiptTo: string }) {
+export function Paid({ page, here, receiptTo, isOwn }: PaidProps) {
   const { paid, items } = page;
   if (!paid) return null;
   const { lead, steps, isOpen, name, tld, thing } = paid;
-  const isOwn = here.startsWith("/dashboard/");
   const words = nextWords(paid);
   // The page behind a mailed link may be read by somebody without the account.
   const links = isOwn ? nextPages(paid) : [];

@@ -13,7 +13,6 @@ export type PayData = {
   /** The number of the one order; "" for several. */
   order: string;
   surplus: number;
-  refundDue: number;
   /** All that the bill owes the customer, whether the customer asked to have it sent back, and what was kept as credit. */
   due: { ksh: number; isWanted: boolean; kept: number };
   typed: { code: string; words: string } | null;

@@ -53,12 +53,13 @@ export function PayView({ page, failure, here, ...rest }: PayViewProps) {
 function BillPage({ page, mode, phone, ...to }: Omit<PayViewProps, "failure" | "page"> & { page: PayData }) {
   const { state, status } = page;
   const { here, receiptTo } = to;
+  const isOwn = isOwnPage(here);
   const { due, sentBack, paidLine } = page;
   const hasMoney = paidLine !== "" || due.ksh > 0 || due.kept > 0 || sentBack.length > 0;
   if (page.notDone && hasMoney && (state === "paid" || state === "closed")) {
-    return <NotDone page={page} here={here} receiptTo={receiptTo} isOwn={isOwnPage(here)} />;
+    return <NotDone page={page} here={here} receiptTo={receiptTo} isOwn={isOwn} />;
   }
-  if (state === "paid") return <Paid page={page} here={here} receiptTo={receiptTo} />;
+  if (state === "paid") return <Paid page={page} here={here} receiptTo={receiptTo} isOwn={isOwn} />;
   if (state === "closed") return <Closed page={page} />;
   if (mode === "code" && !status?.isHere) return <EnterCode page={page} here={here} />;
   const isAgain = status?.isAtPhone === true && (mode === "again" || mode === "other");
