@@ -96,8 +96,8 @@ const HELD: Record<PayWay, string> = {
  * What the page says of a typed code with which no payment of this bill has arrived. It reveals nothing about other customers.
  */
 export const TYPED_WORDS = {
-  unknown: "M-PESA has not confirmed it yet. You will get an e-mail. Don’t pay twice.",
-  unmatched: "M-PESA has confirmed it. We put it on your bill, and you get an e-mail. Don’t pay twice.",
+  unknown: "M-PESA has not told us of it yet. You will get an e-mail. Don’t pay twice.",
+  unmatched: "M-PESA has told us of it. We check that it is for this bill, and you get an e-mail. Don’t pay twice.",
   elsewhere: "It is not on this bill yet. We look into it, and you get an e-mail. Don’t pay twice.",
 };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Wordmark } from "#app/ui/primitives/wordmark.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { useRootData } from "#app/ui/shell/use-root-data.ts";
@@ -31,8 +32,7 @@ export function Back({ to, label }: { to: string; label: string }) {
   return (
     <p className="receipt-back print:hidden">
       <a className="link" href={to}>
-        <span aria-hidden="true">←&nbsp;</span>
-        <bdi>{label}</bdi>
+        <Icon name="arrow" /> <bdi>{label}</bdi>
       </a>
     </p>
   );

@@ -21,8 +21,8 @@ describe("the page of a bill", () => {
   });
 
   test.each([
-    ["that nobody knows", undefined, /M-PESA has not confirmed it yet. You will get an e-mail/],
-    ["of a payment without a bill", {}, /M-PESA has confirmed it. We put it on your bill/],
+    ["that nobody knows", undefined, /M-PESA has not told us of it yet. You will get an e-mail/],
+    ["of a payment without a bill", {}, /M-PESA has told us of it. We check that it is for this bill/],
     ["that is held for another bill", { isOther: true }, /It is not on this bill yet. We look into it/],
     ["that paid another bill", { isOther: true, confirmedBy: "token" }, /It is not on this bill yet/],
     ["that came back from nobody", { isReturned: true }, /It is not on this bill yet/],
