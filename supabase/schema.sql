@@ -528,6 +528,7 @@ CREATE INDEX orders_by_kind ON public.orders USING btree (kind, created_at, id);
 CREATE INDEX orders_by_part ON public.orders USING gin (text_parts(lower(domain)));
 CREATE INDEX orders_by_state ON public.orders USING btree (status, created_at, id);
 CREATE INDEX orders_done ON public.orders USING btree (updated_at) WHERE (status = 'done'::text);
+CREATE INDEX orders_extending ON public.orders USING btree (service_id) WHERE ((kind = 'extend'::text) AND (status = ANY (ARRAY['requested'::text, 'processing'::text])));
 CREATE INDEX orders_listed ON public.orders USING btree (created_at, id);
 CREATE INDEX orders_of_bill ON public.orders USING btree (bill_id);
 CREATE INDEX orders_of_service ON public.orders USING btree (service_id, created_at DESC) WHERE (service_id IS NOT NULL);
@@ -3005,15 +3006,15 @@ AS $function$ select coalesce(public.order_abandoned_at(its_order) <= at, false)
 
 -- Open orders that do not wait for their payment, and since when: those of a paid bill, and those without a bill.
 CREATE OR REPLACE FUNCTION public.orders_waiting()
- RETURNS TABLE(id uuid, since timestamp with time zone)
+ RETURNS TABLE(id uuid, since timestamp with time zone, kind text, service_id uuid)
  LANGUAGE sql
  STABLE ROWS 50
  SET search_path TO ''
 AS $function$
-  select orders.id, bills.paid_at from public.bills join public.orders on orders.bill_id = bills.id
+  select orders.id, bills.paid_at, kind, service_id from public.bills join public.orders on orders.bill_id = bills.id
   where bills.is_in_work and orders.status in ('requested', 'processing')
   union all
-  select id, created_at from public.orders where bill_id is null and status in ('requested', 'processing');
+  select id, created_at, kind, service_id from public.orders where bill_id is null and status in ('requested', 'processing');
 $function$;
 
 -- Until when staff may reopen an order: for 30 days after it ended. Null for one that is open or ended earlier, that its customer
@@ -6017,7 +6018,8 @@ begin
   before := changed;
   for one in
     select distinct service_id from public.orders join public.services on services.id = service_id
-    where orders.kind = 'extend' and orders.status = 'requested' and services.counts_from <= today - 39
+    where orders.kind = 'extend' and orders.status = 'requested' and services.state in ('active', 'suspended')
+      and services.counts_from <= today - 39
       -- Nobody has named its price yet.
       and (renew_ksh is not null or orders.price_ksh > 0 or coalesce(next_plan, plan) = any (priced)) order by service_id
   loop
@@ -6492,8 +6494,7 @@ AS $function$
       'id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, created_at',
       format('select id, since from public.services_waiting(%L, %L) union all
         -- Its order waits for staff, to set it up.
-        select orders.service_id, open.since from public.orders_waiting() as open join public.orders on orders.id = open.id
-        where orders.service_id is not null and orders.kind not in (''extend'', ''upgrade'')', at, priced),
+        select service_id, since from public.orders_waiting() where service_id is not null and kind not in (''extend'', ''upgrade'')', at, priced),
       public.is_one_of('state', states), public.is_one_of('kind', kinds),
       case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
         case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',

@@ -124,6 +124,8 @@ create index orders_open on public.orders (created_at, id) where status in ('req
 create index orders_unbilled on public.orders (created_at, id) where bill_id is null and status in ('requested', 'processing');
 create index orders_by_part on public.orders using gin (public.text_parts(lower(domain)));
 create index orders_of_bill on public.orders (bill_id);
+-- The next years that are ordered and not done, without those of all earlier years.
+create index orders_extending on public.orders (service_id) where kind = 'extend' and status in ('requested', 'processing');
 create index orders_asked on public.orders (asked_at) where asked_at is not null;
 create policy "Customers read their own orders" on public.orders for select to authenticated using ((select auth.uid()) = user_id);
 

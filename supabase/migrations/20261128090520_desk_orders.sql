@@ -10,11 +10,12 @@ create function public.is_order_abandoned(its_order public.orders, at timestampt
 language sql stable set search_path = '' as $$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $$;
 
 -- Open orders that do not wait for their payment, and since when: those of a paid bill, and those without a bill.
-create function public.orders_waiting() returns table (id uuid, since timestamptz) language sql stable rows 50 set search_path = '' as $$
-  select orders.id, bills.paid_at from public.bills join public.orders on orders.bill_id = bills.id
+create function public.orders_waiting() returns table (id uuid, since timestamptz, kind text, service_id uuid)
+language sql stable rows 50 set search_path = '' as $$
+  select orders.id, bills.paid_at, kind, service_id from public.bills join public.orders on orders.bill_id = bills.id
   where bills.is_in_work and orders.status in ('requested', 'processing')
   union all
-  select id, created_at from public.orders where bill_id is null and status in ('requested', 'processing');
+  select id, created_at, kind, service_id from public.orders where bill_id is null and status in ('requested', 'processing');
 $$;
 
 -- Until when staff may reopen an order: for 30 days after it ended. Null for one that is open or ended earlier, that its customer

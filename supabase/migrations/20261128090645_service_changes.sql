@@ -402,7 +402,8 @@ begin
   before := changed;
   for one in
     select distinct service_id from public.orders join public.services on services.id = service_id
-    where orders.kind = 'extend' and orders.status = 'requested' and services.counts_from <= today - 39
+    where orders.kind = 'extend' and orders.status = 'requested' and services.state in ('active', 'suspended')
+      and services.counts_from <= today - 39
       -- Nobody has named its price yet.
       and (renew_ksh is not null or orders.price_ksh > 0 or coalesce(next_plan, plan) = any (priced)) order by service_id
   loop

@@ -170,8 +170,7 @@ language sql stable set search_path = '' as $$
       'id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, renew_ksh, provider, wanted, created_at',
       format('select id, since from public.services_waiting(%L, %L) union all
         -- Its order waits for staff, to set it up.
-        select orders.service_id, open.since from public.orders_waiting() as open join public.orders on orders.id = open.id
-        where orders.service_id is not null and orders.kind not in (''extend'', ''upgrade'')', at, priced),
+        select service_id, since from public.orders_waiting() where service_id is not null and kind not in (''extend'', ''upgrade'')', at, priced),
       public.is_one_of('state', states), public.is_one_of('kind', kinds),
       case when words <> '' then format('and (%s %s)', public.has_part('lower(domain)', words),
         case when number ~ '^[0-9a-f]{8}$' then format('or id between %L and %L', number || '-0000-0000-0000-000000000000',

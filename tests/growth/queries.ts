@@ -4,7 +4,7 @@ const CUSTOMER = id("customer", 7);
 const STAFF = `jsonb_build_object('id', ${id("staff", 1)}, 'email', 'staff1@example.co.ke')`;
 /** Without it the desk shows nothing of a person. */
 const VIEWED = `select log_staff(${STAFF}, 'person-viewed', 'person', ${CUSTOMER}::text, ${CUSTOMER})`;
-const KINDS = "'{renew,register,transfer,hosting,certificate}'";
+const KINDS = "'{register,renew,hosting,mail,transfer,certificate,extend,upgrade}'";
 const DEEP = `'{"at": "2025-06-01T00:00:00Z", "key": "00000000-0000-4000-8000-000000000000"}'`;
 
 const orders = (
@@ -112,7 +112,7 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
   "a service at the desk": { sql: `select desk_service(${id("service", 7)})`, indexes: [] },
   "services, what waits": {
     sql: `select count(*) from services_waiting(now(), ${PRICED})`,
-    indexes: ["services_wanted", "services_certificate", "services_without_way_in"],
+    indexes: ["services_wanted", "services_certificate", "services_without_way_in", "orders_extending"],
   },
   "services to extend": {
     sql: "select count(*) from services_to_extend(current_date, null, 100)",

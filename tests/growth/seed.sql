@@ -32,7 +32,8 @@ insert into domains (id, user_id, name, expiry_date, zone_id, created_at)
 insert into renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
   select user_id, id, (expiry_date at time zone 'Africa/Nairobi')::date, '60', current_date - 40 from domains;
 
--- Six services for ten customers. One in ten has ended, 20 wait for staff, and the others end in two months or later.
+-- Six services for ten customers. One in ten has ended, 20 wait for staff, and the others end on some day of the next year. Each has been
+-- extended once.
 insert into services (id, user_id, kind, domain, plan, seats, state, starts_on, ends_on, price_ksh, access, cert_ends_on, wanted, next_call_at,
     ended_at, created_at)
   select pg_temp.id('service', n), pg_temp.customer(n), kind, 'name' || n || '.co.ke',
@@ -41,7 +42,7 @@ insert into services (id, user_id, kind, domain, plan, seats, state, starts_on, 
     case kind when 'certificate' then current_date + 100 end, case when n < 20 then 'suspended' end, case when n < 20 then now() end,
     case when n % 10 = 9 then now() end, pg_temp.ago(n, pg_temp.customers() * 6 / 10)
   from generate_series(0, pg_temp.customers() * 6 / 10 - 1) as n,
-    lateral (select (array['hosting', 'mail', 'certificate'])[n % 3 + 1] as kind, current_date + 60 + (n % 300)::integer as ends_on) as service;
+    lateral (select (array['hosting', 'mail', 'certificate'])[n % 3 + 1] as kind, current_date + 1 + (n % 365)::integer as ends_on) as service;
 insert into service_changes (service_id, user_id, at, did)
   select id, user_id, created_at, did from services, unnest(array['ordered', 'set-up', 'renewed']) as did;
 insert into service_notices (user_id, service_id, ends_on, step, notified_on) select user_id, id, ends_on, '30', current_date - 40 from services;
@@ -64,6 +65,9 @@ insert into orders (id, user_id, kind, domain, price_ksh, status, idempotency_ke
   select pg_temp.id('order', n), bill.user_id, case n % 3 when 0 then 'register' else 'renew' end,
     'name' || n % (pg_temp.customers() * 8 / 5) || '.co.ke', 1500, case when pg_temp.waits(n / 2) then 'requested' else 'done' end, 'order' || n, bill.opened_at, bill.opened_at, bill.id
   from generate_series(0, pg_temp.customers() * 3 - 1) as n join bills as bill on bill.id = pg_temp.id('bill', n / 2);
+insert into orders (user_id, kind, domain, price_ksh, status, idempotency_key, created_at, updated_at, service_id)
+  select user_id, 'extend', domain, 6228, 'done', 'year' || id, created_at, created_at, id
+  from services where state = 'active';
 insert into payment_prompts (id, bill_id, user_id, phone_e164, amount_ksh, state, asked_at, checkout_request_id, has_payment)
   select pg_temp.id('prompt', n), bill.id, bill.user_id, '+254700000001', 3000, 'paid', bill.opened_at, 'checkout' || n, true
   from generate_series(0, pg_temp.customers() * 3 / 2 - 1) as n join bills as bill on bill.id = pg_temp.id('bill', n) where bill.paid_at is not null;
