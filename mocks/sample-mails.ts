@@ -114,7 +114,7 @@ function renewalMails() {
       ...{ seats: null, state: "active", priceKsh: 15_000, renewKsh: null, nextPlan: null, nextSeats: null },
     },
     ...{ lastDay: today + 30, step: "30", nextYear: "unpaid" },
-    toPay: { href: `${context.site.origin}/pay/sample`, reference: "M7K2Q9XA", ksh: 17_148 },
+    toPay: { href: `${context.site.origin}/pay/sample`, reference: "M7K2Q9XA", ksh: 17_148, isOnItsWay: false },
   };
   return {
     renewal: renewalMail([ending("mamamboga.co.ke", 30)], context),

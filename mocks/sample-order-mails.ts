@@ -46,6 +46,8 @@ function paymentMails() {
   const payment = { source: "stk", code: "SG722NMVXQ", amountKsh: 4788 };
   const cheque = { ...payment, source: "cheque", number: "000123", bank: "KCB, account ending 4417" };
   const failed = { kind: "renew" as const, domain: "njeri-bakes.com", reason: null };
+  const unpaid = { ...bill, paidKsh: 0, missingKsh: 4788, number: null };
+  const reminder = { times: 0, endsAt: null, isBegun: false, isOnItsWay: false };
   return {
     paid: paymentMail(payment, { ...bill, surplusKsh: 50, newName: "kuku-tamu.com" }, context),
     void: voidMail(
@@ -58,12 +60,11 @@ function paymentMails() {
       { ...bill, paidKsh: 1500, missingKsh: 3288, number: null },
       context,
     ),
-    unpaid: unpaidMail({ ...bill, paidKsh: 0, missingKsh: 4788, number: null }, { times: 0, endsAt: null }, context),
-    "unpaid-last": unpaidMail(
-      { ...bill, paidKsh: 0, missingKsh: 4788, number: null },
-      { times: 2, endsAt: "2027-01-01T05:00:00Z" },
-      context,
-    ),
+    unpaid: unpaidMail(unpaid, reminder, context),
+    "unpaid-last": unpaidMail(unpaid, { ...reminder, times: 2, endsAt: "2027-01-01T05:00:00Z" }, context),
+    "unpaid-begun": unpaidMail(unpaid, { ...reminder, isBegun: true }, context),
+    "unpaid-part": unpaidMail({ ...unpaid, paidKsh: 1500, missingKsh: 3288 }, reminder, context),
+    "unpaid-typed": unpaidMail({ ...unpaid, typedCode: "SG722NMVXQ" }, { ...reminder, isOnItsWay: true }, context),
     kept: keptMail({ reference: bill.reference, expectedKsh: 50 }, "sample", context),
     gift: creditMail({ ksh: 300 }, "sample", context),
     "paid-out": creditMail({ ksh: 300, code: "SG722NMVXQ" }, "sample", context),

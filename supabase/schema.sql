@@ -2817,175 +2817,6 @@ begin
   return count;
 end $function$;
 
--- Whether a renewal was ordered or paid within `open_days` (null: at any time) and is open, or was done within `done_days`.
--- Functions that other functions call for each row are in PL/pgSQL, which keeps their plans: planning this one took a millisecond a name.
-CREATE OR REPLACE FUNCTION public.is_renewal_ordered(customer uuid, name text, today date, open_days integer, done_days integer)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-  return exists (
-    select from public.orders left join public.bills as bill on bill.id = orders.bill_id
-    where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(name)
-      and ((orders.status in ('requested', 'processing') and (open_days is null
-          or (coalesce(bill.paid_at, orders.created_at) at time zone 'Africa/Nairobi')::date > today - open_days))
-        or (orders.status = 'done' and (orders.updated_at at time zone 'Africa/Nairobi')::date > today - done_days)));
-end $function$;
-
--- The same for the next year of a service. An order that the site opened counts only when it is paid: the reminders ask for its money.
-CREATE OR REPLACE FUNCTION public.is_service_renewed(service uuid, today date, open_days integer, done_days integer)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-  return exists (
-    select from public.orders left join public.bills as bill on bill.id = orders.bill_id
-    where orders.service_id = service and orders.kind = 'extend'
-      and ((orders.status in ('requested', 'processing') and (orders.opened_by <> 'site' or bill.paid_at is not null)
-          and (coalesce(bill.paid_at, orders.created_at) at time zone 'Africa/Nairobi')::date > today - open_days)
-        or (orders.status = 'done' and (orders.updated_at at time zone 'Africa/Nairobi')::date > today - done_days)));
-end $function$;
-
--- The domains of a customer whose last day lies between two days. Each comes with the steps sent, whether a renewal is ordered and since
--- when, and the unpaid bill of that order.
-CREATE OR REPLACE FUNCTION public.names_to_remind(customer uuid, today date, earliest date, latest date, open_days integer, done_days integer)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date,
-      'renewKsh', domain.renew_ksh, 'held', domain.held,
-      'isOrdered', public.is_renewal_ordered(customer, domain.name, today, open_days, done_days),
-      'orderedOn', (
-        select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
-        where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
-          and orders.status in ('requested', 'processing')),
-      'unpaidBill', (
-        select bill.id from public.orders join public.bills as bill on bill.id = orders.bill_id
-        where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
-          and orders.status = 'requested' and bill.paid_at is null
-        order by bill.opened_at desc limit 1),
-      'sentSteps', (
-        select coalesce(jsonb_agg(reminder.step), '[]') from public.renewal_reminders as reminder
-        where reminder.user_id = customer and reminder.domain_id = domain.id
-          and reminder.expires_on = (domain.expiry_date at time zone 'Africa/Nairobi')::date)
-    ) order by domain.expiry_date, domain.name), '[]')
-  from public.domains as domain
-  where domain.user_id = customer and domain.status <> 'left'
-    and domain.expiry_date >= earliest::timestamp at time zone 'Africa/Nairobi'
-    and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi';
-$function$;
-
--- The services of a customer whose last day (`counts_from`) lies between two days, without those that the customer ends.
-CREATE OR REPLACE FUNCTION public.services_to_remind(customer uuid, today date, earliest date, latest date, open_days integer, done_days integer)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'kind', service.kind, 'domain', service.domain, 'plan', service.plan,
-      'seats', service.seats, 'state', service.state, 'endsOn', service.ends_on, 'priceKsh', service.price_ksh,
-      'renewKsh', service.renew_ksh, 'nextPlan', service.next_plan, 'nextSeats', service.next_seats,
-      'holdUntil', service.hold_until, 'pricedOn', service.priced_on, 'suspendedOn', service.suspended_on, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
-      'orderedOn', (
-        select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
-        where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')
-          and not public.is_price_asked(orders)),
-      'unpaidBill', (
-        select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh,
-          'isKept', bill.paid_ksh > 0 or bill.typed_code is not null)
-        from public.orders join public.bills as bill on bill.id = orders.bill_id
-        where orders.service_id = service.id and orders.kind = 'extend' and orders.status = 'requested' and bill.paid_at is null
-        order by bill.opened_at desc limit 1),
-      'sentSteps', (
-        select coalesce(jsonb_agg(notice.step), '[]') from public.service_notices as notice
-        where notice.service_id = service.id and notice.ends_on = service.counts_from and notice.step <> 'backup')
-    ) order by service.ends_on, service.domain), '[]')
-  from public.services as service
-  where service.user_id = customer and service.state in ('active', 'suspended') and not service.will_end
-    and service.counts_from between earliest and latest;
-$function$;
-
--- Whether a customer was reminded on a day.
-CREATE OR REPLACE FUNCTION public.is_reminded(customer uuid, today date)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-  return exists (select from public.renewal_reminders as reminder where reminder.user_id = customer and reminder.notified_on = today)
-    or exists (select from public.service_notices as notice
-      where notice.user_id = customer and notice.notified_on = today and notice.step <> 'backup');
-end $function$;
-
--- A page of customers with domains or services whose last day lies between two days, without those reminded today and those without a
--- confirmed address.
-CREATE OR REPLACE FUNCTION public.customers_to_remind(today date, earliest date, latest date, after_customer uuid, max_rows integer, open_days integer, done_days integer)
- RETURNS TABLE(user_id uuid, email text, wants_reminders boolean, names jsonb, services jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select customer.id, customer.email::text,
-    coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
-    public.names_to_remind(customer.id, today, earliest, latest, open_days, done_days),
-    public.services_to_remind(customer.id, today, earliest, latest, open_days, done_days)
-  from auth.users as customer
-  where (after_customer is null or customer.id > after_customer)
-    and customer.email_confirmed_at is not null and customer.email not like '%@invalid'
-    and (exists (select from public.domains as domain
-        where domain.user_id = customer.id and domain.status <> 'left'
-          and domain.expiry_date >= earliest::timestamp at time zone 'Africa/Nairobi'
-          and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi')
-      or exists (select from public.services as service
-        where service.user_id = customer.id and service.state in ('active', 'suspended') and not service.will_end
-          and service.counts_from between earliest and latest))
-    and not public.is_reminded(customer.id, today)
-  order by customer.id limit max_rows;
-$function$;
-
--- Stores of what a customer is reminded today and queues the mail. False if another process did; an error if a domain or a service has
--- changed since it was read.
-CREATE OR REPLACE FUNCTION public.remind(customer uuid, today date, names jsonb, services jsonb, mails jsonb, open_days integer, done_days integer)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-declare
-  written integer;
-  also integer;
-begin
-  perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
-  if public.is_reminded(customer, today) then return false; end if;
-  insert into public.renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
-    select customer, domain.id, reminded."expiresOn", reminded.step, today
-    from jsonb_to_recordset(names) as reminded (id uuid, "expiresOn" date, step text)
-    join public.domains as domain on domain.id = reminded.id and domain.user_id = customer
-      and (domain.expiry_date at time zone 'Africa/Nairobi')::date = reminded."expiresOn"
-    where reminded.step in ('1', 'stopped', 'last') or not public.is_renewal_ordered(customer, domain.name, today, open_days, done_days)
-    on conflict do nothing;
-  get diagnostics written = row_count;
-  insert into public.service_notices (user_id, service_id, ends_on, step, notified_on)
-    select customer, service.id, reminded."expiresOn", reminded.step, today
-    from jsonb_to_recordset(services) as reminded (id uuid, "expiresOn" date, step text)
-    join public.services as service on service.id = reminded.id and service.user_id = customer
-      and service.counts_from = reminded."expiresOn" and service.state in ('active', 'suspended') and not service.will_end
-    where reminded.step in ('1', 'stopped', 'last') or not public.is_service_renewed(service.id, today, open_days, done_days)
-    on conflict do nothing;
-  get diagnostics also = row_count;
-  if written + also <> jsonb_array_length(names) + jsonb_array_length(services) then
-    raise exception 'a domain or a service has changed meanwhile' using errcode = 'serialization_failure';
-  end if;
-  perform public.queue_mails(mails);
-  return true;
-end $function$;
-
 -- Returns from when staff may take an order that the site carries out by itself: its process may have stopped, or the provider's reply
 -- was lost. Ten minutes are longer than any call takes. Null for other orders.
 CREATE OR REPLACE FUNCTION public.order_abandoned_at(its_order orders)
@@ -4463,31 +4294,6 @@ AS $function$
   where asked_at < now() - interval '30 days' and length(phone_e164) > 3;
 $function$;
 
--- Bills that nobody has paid after 3, 10 and 27 days, with the customer, to be reminded once each time. `is_missed`: the next reminder
--- is due already. `ends_at`: when the bill ends, with its last reminder; null if its orders were begun.
-CREATE OR REPLACE FUNCTION public.bills_to_remind(max_rows integer)
- RETURNS TABLE(bill jsonb, is_missed boolean, ends_at timestamp with time zone, email text, full_name text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
-    -- What was typed or paid in part keeps a bill for 30 days more (`is_bill_overdue`).
-    case when bill.reminders = 2 and not bill.has_begun_orders then least(
-      public.bill_end(bill) + case when bill.typed_code is not null or exists (
-        select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
-      else interval '0' end,
-      -- Nothing keeps the next year of a service after day 38.
-      (select min((counts_from + 39)::timestamp at time zone 'Africa/Nairobi') from public.orders join public.services on services.id = service_id
-        where bill_id = bill.id and orders.kind = 'extend' and status in ('requested', 'processing'))) end,
-    customer.email::text, customer.raw_user_meta_data ->> 'full_name'
-  from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
-  where bill.paid_at is null and bill.reminders < 3 and bill.opened_by <> 'site' and public.payable_ksh(bill.id) > 0
-    and bill.opened_at <= now() - make_interval(days => days[bill.reminders + 1])
-    and not exists (select from public.payments where bill_id = bill.id and state = 'held')
-  order by bill.opened_at limit max_rows;
-$function$;
-
 -- Returns how many shillings are still to be paid back of payments that were larger than their bill. Payments that are surplus
 -- as a whole are not included: each is returned by itself.
 CREATE OR REPLACE FUNCTION public.surplus_left(bill bills)
@@ -4815,6 +4621,34 @@ AS $function$
       where prompt.state = 'paid' and not prompt.has_payment and prompt.asked_at > now() - interval '1 day'));
 $function$;
 
+-- Bills that nobody has paid after 3, 10 and 27 days, with the customer, to be reminded once each time. `is_missed`: the next reminder
+-- is due already. `ends_at`: when the bill ends, with its last reminder; null if its orders were begun (`is_begun`). `is_on_its_way`: of a
+-- code that the customer typed. Other money on its way is waited for.
+CREATE OR REPLACE FUNCTION public.bills_to_remind(max_rows integer)
+ RETURNS TABLE(bill jsonb, is_missed boolean, is_begun boolean, is_on_its_way boolean, ends_at timestamp with time zone, email text, full_name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
+    bill.has_begun_orders, public.typed_state(bill) is not null,
+    -- What was typed or paid in part keeps a bill for 30 days more (`is_bill_overdue`).
+    case when bill.reminders = 2 and not bill.has_begun_orders then least(
+      public.bill_end(bill) + case when bill.typed_code is not null or exists (
+        select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
+      else interval '0' end,
+      -- Nothing keeps the next year of a service after day 38.
+      (select min((counts_from + 39)::timestamp at time zone 'Africa/Nairobi') from public.orders join public.services on services.id = service_id
+        where bill_id = bill.id and orders.kind = 'extend' and status in ('requested', 'processing'))) end,
+    customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
+  where bill.paid_at is null and bill.reminders < 3 and bill.opened_by <> 'site' and public.payable_ksh(bill.id) > 0
+    and bill.opened_at <= now() - make_interval(days => days[bill.reminders + 1])
+    and (not public.is_on_its_way(bill) or (public.typed_state(bill) is not null
+      and not exists (select from public.payments where bill_id = bill.id and state = 'held')))
+  order by bill.opened_at limit max_rows;
+$function$;
+
 -- Returns the ids of those of a customer's bills whose money is on its way.
 CREATE OR REPLACE FUNCTION public.bills_on_their_way(customer uuid, bill_ids uuid[])
  RETURNS jsonb
@@ -4849,6 +4683,176 @@ AS $function$
       from public.payments as money where money.bill_id = bill.id))
   from public.bills as bill where bill.id = for_bill;
 $function$;
+
+-- Whether a renewal was ordered or paid within `open_days` (null: at any time) and is open, or was done within `done_days`.
+-- Functions that other functions call for each row are in PL/pgSQL, which keeps their plans: planning this one took a millisecond a name.
+CREATE OR REPLACE FUNCTION public.is_renewal_ordered(customer uuid, name text, today date, open_days integer, done_days integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (
+    select from public.orders left join public.bills as bill on bill.id = orders.bill_id
+    where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(name)
+      and ((orders.status in ('requested', 'processing') and (open_days is null
+          or (coalesce(bill.paid_at, orders.created_at) at time zone 'Africa/Nairobi')::date > today - open_days))
+        or (orders.status = 'done' and (orders.updated_at at time zone 'Africa/Nairobi')::date > today - done_days)));
+end $function$;
+
+-- The same for the next year of a service. An order that the site opened counts only when it is paid: the reminders ask for its money.
+CREATE OR REPLACE FUNCTION public.is_service_renewed(service uuid, today date, open_days integer, done_days integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (
+    select from public.orders left join public.bills as bill on bill.id = orders.bill_id
+    where orders.service_id = service and orders.kind = 'extend'
+      and ((orders.status in ('requested', 'processing') and (orders.opened_by <> 'site' or bill.paid_at is not null)
+          and (coalesce(bill.paid_at, orders.created_at) at time zone 'Africa/Nairobi')::date > today - open_days)
+        or (orders.status = 'done' and (orders.updated_at at time zone 'Africa/Nairobi')::date > today - done_days)));
+end $function$;
+
+-- The domains of a customer whose last day lies between two days. Each comes with the steps sent, whether a renewal is ordered and since
+-- when, and the unpaid bill of that order.
+CREATE OR REPLACE FUNCTION public.names_to_remind(customer uuid, today date, earliest date, latest date, open_days integer, done_days integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('id', domain.id, 'name', domain.name, 'expiryDate', domain.expiry_date,
+      'renewKsh', domain.renew_ksh, 'held', domain.held,
+      'isOrdered', public.is_renewal_ordered(customer, domain.name, today, open_days, done_days),
+      'orderedOn', (
+        select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
+        where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
+          and orders.status in ('requested', 'processing')),
+      'unpaidBill', (
+        select jsonb_build_object('id', bill.id, 'isOnItsWay', public.is_on_its_way(bill))
+        from public.orders join public.bills as bill on bill.id = orders.bill_id
+        where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
+          and orders.status = 'requested' and bill.paid_at is null
+        order by bill.opened_at desc limit 1),
+      'sentSteps', (
+        select coalesce(jsonb_agg(reminder.step), '[]') from public.renewal_reminders as reminder
+        where reminder.user_id = customer and reminder.domain_id = domain.id
+          and reminder.expires_on = (domain.expiry_date at time zone 'Africa/Nairobi')::date)
+    ) order by domain.expiry_date, domain.name), '[]')
+  from public.domains as domain
+  where domain.user_id = customer and domain.status <> 'left'
+    and domain.expiry_date >= earliest::timestamp at time zone 'Africa/Nairobi'
+    and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi';
+$function$;
+
+-- The services of a customer whose last day (`counts_from`) lies between two days, without those that the customer ends.
+CREATE OR REPLACE FUNCTION public.services_to_remind(customer uuid, today date, earliest date, latest date, open_days integer, done_days integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('id', service.id, 'kind', service.kind, 'domain', service.domain, 'plan', service.plan,
+      'seats', service.seats, 'state', service.state, 'endsOn', service.ends_on, 'priceKsh', service.price_ksh,
+      'renewKsh', service.renew_ksh, 'nextPlan', service.next_plan, 'nextSeats', service.next_seats,
+      'holdUntil', service.hold_until, 'pricedOn', service.priced_on, 'suspendedOn', service.suspended_on, 'isOrdered', public.is_service_renewed(service.id, today, open_days, done_days),
+      'orderedOn', (
+        select max((orders.created_at at time zone 'Africa/Nairobi')::date) from public.orders
+        where orders.service_id = service.id and orders.kind = 'extend' and orders.status in ('requested', 'processing')
+          and not public.is_price_asked(orders)),
+      'unpaidBill', (
+        select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh,
+          'isKept', bill.paid_ksh > 0 or bill.typed_code is not null, 'isOnItsWay', public.is_on_its_way(bill))
+        from public.orders join public.bills as bill on bill.id = orders.bill_id
+        where orders.service_id = service.id and orders.kind = 'extend' and orders.status = 'requested' and bill.paid_at is null
+        order by bill.opened_at desc limit 1),
+      'sentSteps', (
+        select coalesce(jsonb_agg(notice.step), '[]') from public.service_notices as notice
+        where notice.service_id = service.id and notice.ends_on = service.counts_from and notice.step <> 'backup')
+    ) order by service.ends_on, service.domain), '[]')
+  from public.services as service
+  where service.user_id = customer and service.state in ('active', 'suspended') and not service.will_end
+    and service.counts_from between earliest and latest;
+$function$;
+
+-- Whether a customer was reminded on a day.
+CREATE OR REPLACE FUNCTION public.is_reminded(customer uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (select from public.renewal_reminders as reminder where reminder.user_id = customer and reminder.notified_on = today)
+    or exists (select from public.service_notices as notice
+      where notice.user_id = customer and notice.notified_on = today and notice.step <> 'backup');
+end $function$;
+
+-- A page of customers with domains or services whose last day lies between two days, without those reminded today and those without a
+-- confirmed address.
+CREATE OR REPLACE FUNCTION public.customers_to_remind(today date, earliest date, latest date, after_customer uuid, max_rows integer, open_days integer, done_days integer)
+ RETURNS TABLE(user_id uuid, email text, wants_reminders boolean, names jsonb, services jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select customer.id, customer.email::text,
+    coalesce((select choice.wants_reminders from public.reminder_choices as choice where choice.user_id = customer.id), true),
+    public.names_to_remind(customer.id, today, earliest, latest, open_days, done_days),
+    public.services_to_remind(customer.id, today, earliest, latest, open_days, done_days)
+  from auth.users as customer
+  where (after_customer is null or customer.id > after_customer)
+    and customer.email_confirmed_at is not null and customer.email not like '%@invalid'
+    and (exists (select from public.domains as domain
+        where domain.user_id = customer.id and domain.status <> 'left'
+          and domain.expiry_date >= earliest::timestamp at time zone 'Africa/Nairobi'
+          and domain.expiry_date < (latest + 1)::timestamp at time zone 'Africa/Nairobi')
+      or exists (select from public.services as service
+        where service.user_id = customer.id and service.state in ('active', 'suspended') and not service.will_end
+          and service.counts_from between earliest and latest))
+    and not public.is_reminded(customer.id, today)
+  order by customer.id limit max_rows;
+$function$;
+
+-- Stores of what a customer is reminded today and queues the mail. False if another process did; an error if a domain or a service has
+-- changed since it was read.
+CREATE OR REPLACE FUNCTION public.remind(customer uuid, today date, names jsonb, services jsonb, mails jsonb, open_days integer, done_days integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  written integer;
+  also integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
+  if public.is_reminded(customer, today) then return false; end if;
+  insert into public.renewal_reminders (user_id, domain_id, expires_on, step, notified_on)
+    select customer, domain.id, reminded."expiresOn", reminded.step, today
+    from jsonb_to_recordset(names) as reminded (id uuid, "expiresOn" date, step text)
+    join public.domains as domain on domain.id = reminded.id and domain.user_id = customer
+      and (domain.expiry_date at time zone 'Africa/Nairobi')::date = reminded."expiresOn"
+    where reminded.step in ('1', 'stopped', 'last') or not public.is_renewal_ordered(customer, domain.name, today, open_days, done_days)
+    on conflict do nothing;
+  get diagnostics written = row_count;
+  insert into public.service_notices (user_id, service_id, ends_on, step, notified_on)
+    select customer, service.id, reminded."expiresOn", reminded.step, today
+    from jsonb_to_recordset(services) as reminded (id uuid, "expiresOn" date, step text)
+    join public.services as service on service.id = reminded.id and service.user_id = customer
+      and service.counts_from = reminded."expiresOn" and service.state in ('active', 'suspended') and not service.will_end
+    where reminded.step in ('1', 'stopped', 'last') or not public.is_service_renewed(service.id, today, open_days, done_days)
+    on conflict do nothing;
+  get diagnostics also = row_count;
+  if written + also <> jsonb_array_length(names) + jsonb_array_length(services) then
+    raise exception 'a domain or a service has changed meanwhile' using errcode = 'serialization_failure';
+  end if;
+  perform public.queue_mails(mails);
+  return true;
+end $function$;
 
 -- Payments that need a person at a moment. `code` is null if M-PESA calls a prompt paid and the payment has not come. Every
 -- payment that staff entered waits for a second member of staff.
@@ -5556,7 +5560,8 @@ AS $function$
 $function$;
 
 -- Whether a service allows an order for its next year, or for a larger plan: one at a time, because the price of the next year is that of the
--- plan, and for the plan whose price was read. A smaller plan that is paid for the next year begins before a larger one is ordered.
+-- plan, and for the plan whose price was read. A smaller plan that is paid for the next year begins before a larger one is ordered, and
+-- nothing larger is ordered while a year that the service got is not paid.
 CREATE OR REPLACE FUNCTION public.service_allows_order(its_service services, order_kind text, payload jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -5571,7 +5576,9 @@ AS $function$
         and coalesce(payload ->> 'plan' = coalesce(its_service.next_plan, its_service.plan), true)
         and coalesce((payload ->> 'seats')::integer = coalesce(its_service.next_seats, its_service.seats), true)
       else its_service.state = 'active' and (its_service.next_on is null or coalesce(its_service.next_plan, its_service.next_seats::text) is null)
-        and coalesce(payload ->> 'from' = its_service.plan, true) and coalesce((payload ->> 'fromSeats')::integer = its_service.seats, true) end;
+        and coalesce(payload ->> 'from' = its_service.plan, true) and coalesce((payload ->> 'fromSeats')::integer = its_service.seats, true)
+        and not exists (select from public.orders join public.bills on bills.id = bill_id
+          where service_id = its_service.id and kind <> 'upgrade' and status = 'done' and paid_at is null) end;
 $function$;
 
 -- A new order for hosting, mailboxes or a certificate creates its service. A customer has one of each kind for a name: a second order is an
@@ -6513,6 +6520,19 @@ AS $function$
   select bill.paid_ksh > 0 or bill.typed_code is not null or exists (select from public.payments where bill_id = bill.id and state = 'held');
 $function$;
 
+-- The orders of a service that decide how it is: those that are open and those of its years. Besides, the newest ones.
+CREATE OR REPLACE FUNCTION public.service_orders(service uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE ROWS 20
+ SET search_path TO ''
+AS $function$
+  (select id from public.orders where service_id = service
+    and (status in ('requested', 'processing') or kind in ('hosting', 'mail', 'certificate') or (kind = 'extend' and status = 'done'))
+    order by created_at desc limit 50)
+  union (select id from public.orders where service_id = service order by created_at desc limit 20);
+$function$;
+
 -- A service for its page, without its first password: with its customer, its last orders, the log and the notes; null if there is none.
 CREATE OR REPLACE FUNCTION public.desk_service(service uuid)
  RETURNS jsonb
@@ -6522,6 +6542,8 @@ CREATE OR REPLACE FUNCTION public.desk_service(service uuid)
 AS $function$
   select to_jsonb(its_service) - 'secret_sealed' || jsonb_build_object(
     'days_without', public.days_without(its_service), 'is_next_year_paid', next_on is not null and public.is_next_year_paid(service),
+    'has_share', exists (select from public.orders where service_id = service and kind = 'upgrade' and status <> 'failed'
+      and payload ->> 'nextOn' = next_on::text),
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
       where id = its_service.user_id),
     'orders', coalesce((select jsonb_agg(its_order) from (
@@ -6530,7 +6552,7 @@ AS $function$
         case when bills.paid_at is null and status in ('requested', 'processing') and public.has_unsettled_money(bills)
           then jsonb_build_object('reference', reference, 'paid_ksh', paid_ksh, 'amount_ksh', amount_ksh, 'typed_code', typed_code) end as money
       from public.orders left join public.bills on bills.id = orders.bill_id
-      where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
+      where orders.id in (select public.service_orders(service)) order by created_at desc, orders.id) as its_order), '[]'),
     'changes', coalesce((select jsonb_agg(to_jsonb(one) order by at desc, id desc) from (
       select id, at, did, detail from public.service_changes where service_id = service order by at desc, id desc limit 20) as one), '[]'),
     'others', coalesce((select jsonb_agg(jsonb_build_object('user_id', other.user_id, 'service_id', other.service_id,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { serviceItems } from "#app/dashboard/service-items.ts";
 import { serviceRows } from "#app/dashboard/service-rows.server.ts";
 import type { Order } from "#app/orders/order.ts";
-import { isLastYearPaid, serviceOffers } from "#app/orders/service-offers.ts";
+import { isYearPaid, serviceOffers, unpaidOrder } from "#app/orders/service-offers.ts";
 import { deadlineWords } from "#app/payments/deadline-words.ts";
 import { brandFrom } from "#app/platform/brand.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
@@ -102,14 +102,25 @@ test("who ended a service is not said, because it may have been the agency", () 
   }
 });
 
+const orderWith = (kind: Order["kind"], status: Order["status"], isPaid: boolean) =>
+  ({ kind, status, id: kind, bill: { id: kind, isPaid, paidKsh: 0, missingKsh: 6_228 } }) as Order;
+
 test("a service whose first order failed is not called paid", () => {
-  const bill = { id: "b", isPaid: true, paidKsh: 6_228, missingKsh: 0 };
   const orders = (status: "done" | "failed") => [
-    { kind: "extend", status: "failed", bill } as const,
-    { kind: "hosting", status, bill } as const,
+    orderWith("extend", "failed", true),
+    orderWith("hosting", status, true),
   ];
-  expect(isLastYearPaid(orders("done"), "hosting")).toBe(true);
-  expect(isLastYearPaid(orders("failed"), "hosting")).toBe(false);
+  expect(isYearPaid(orders("done"))).toBe(true);
+  expect(isYearPaid(orders("failed"))).toBe(false);
+});
+
+test("what was set up before it was paid, or whose payment was void, is still asked for; an open order comes first", () => {
+  const [first, extend] = [orderWith("hosting", "done", false), orderWith("extend", "done", false)];
+  expect(unpaidOrder([orderWith("upgrade", "failed", false), first])).toBe(first);
+  expect(unpaidOrder([extend, orderWith("hosting", "done", true)])).toBe(extend);
+  const open = orderWith("upgrade", "requested", false);
+  expect(unpaidOrder([extend, open, first])).toBe(open);
+  expect(unpaidOrder([orderWith("extend", "done", true)])).toBeUndefined();
 });
 
 test("what follows is said of the day that comes, and nothing of a next year that is paid", () => {

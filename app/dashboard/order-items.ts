@@ -1,6 +1,6 @@
 import { listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import type { Order, OrderBill } from "#app/orders/order.ts";
-import { stateWords, unpaidWords } from "#app/orders/order-words.ts";
+import { isUnpaidOrder, stateWords, unpaidWords } from "#app/orders/order-words.ts";
 import { grouped } from "#app/orders/renewals.ts";
 import { dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Action, ActionItem } from "./action-item.ts";
@@ -16,11 +16,10 @@ export function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Orde
   const renews = (some: ReadonlySet<string>, { kind, domain }: Order) => kind === "renew" && some.has(domain);
   const due = orders.filter(
     (order) =>
-      order.bill?.isPaid === false &&
-      // Its service has an item (serviceItems).
-      order.kind !== "extend" &&
-      isOpen(order) &&
-      (renews(names, order) || daysSince(order.createdAt, now) < SHOWN_DAYS),
+      isUnpaidOrder(order) &&
+      (order.status === "done" ||
+        // Its service has an item (serviceItems).
+        (order.kind !== "extend" && (renews(names, order) || daysSince(order.createdAt, now) < SHOWN_DAYS))),
   );
   const bills = grouped(due, ({ bill }) => bill?.id ?? "");
   return [...bills.values()].flatMap((its): ActionItem[] => {
@@ -28,9 +27,9 @@ export function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Orde
     const names = its.map(({ domain }) => domain);
     if (bill?.isOnItsWay) return [itemOnItsWay(bill, names)];
     const tone = its.some((order) => renews(expired, order)) ? "bad" : "warn";
-    return bill
-      ? [{ tone, names, word: "not paid yet", reason: "We begin when it is paid.", action: payAction(bill) }]
-      : [];
+    const isDone = its.every(({ status }) => status === "done");
+    const reason = isDone ? "It is done, and still to be paid." : "We begin when it is paid.";
+    return bill ? [{ tone, names, word: "not paid yet", reason, action: payAction(bill) }] : [];
   });
 }
 

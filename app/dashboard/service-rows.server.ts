@@ -2,7 +2,7 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import type { Order } from "#app/orders/order.ts";
 import { unpaidLink } from "#app/orders/order-words.ts";
 import { listCurrentOrders } from "#app/orders/own-lists.table.server.ts";
-import { nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
+import { isYearPaid, nextYearOf, serviceOffers, unpaidOrder } from "#app/orders/service-offers.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { type Result, success } from "#app/platform/result.ts";
@@ -52,12 +52,13 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   const { id, kind, domain, endsOn, willEnd } = service;
   const to = `/dashboard/services/${id}`;
   const nextYear = nextYearOf(orders);
-  const first = openOrder(orders, kind);
-  const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid: !isUnpaid(first) });
+  const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid: isYearPaid(orders) });
   const what = serviceName(kind, service);
   const price = nextYearPriceOf(service);
   const isOver = isOverForGood(service, dayNumber(now));
-  const nextPrice = willEnd || isOver || !price || endsOn === null ? "" : `Next year ${formatKsh(price.ksh)}`;
+  const isOrdered = nextYear === "paid" || service.nextOn !== null;
+  const nextPrice =
+    willEnd || isOver || !price || endsOn === null ? "" : `Next year ${isOrdered ? "ordered" : formatKsh(price.ksh)}`;
   const day = endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "Ended" : "Until"} ${dayWords(endsOn)}`;
   return {
     ...{ id, domain, display: toDisplayName(domain), to, what },
@@ -67,10 +68,8 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   };
 }
 
-const isUnpaid = (order: Order | undefined) => order?.bill?.isPaid === false;
-
 function nextOf(to: string, service: Service, orders: readonly Order[], now: Date): ServiceRow["next"] {
-  const unpaid = orders.find((order) => openOrder([order], order.kind) && isUnpaid(order));
+  const unpaid = unpaidOrder(orders);
   if (unpaid?.bill) return { ...unpaidLink(unpaid.bill), isMain: !unpaid.bill.isOnItsWay };
   if (serviceOffers(service, orders, now).renew) return { to: `${to}#renew`, label: "Renew", isMain: true };
   return { to, label: "Open", isMain: false };

@@ -56,7 +56,12 @@ describe("the renewal mail", () => {
     lastDay: TODAY + daysLeft,
     ...{ step: renewalStep(AFTER_SERVICE, daysLeft, SERVICE_STEPS) ?? "30", nextYear: undefined },
   });
-  const toPay = { href: `https://jirani.example/pay/${"t".repeat(160)}`, reference: "M7K2Q9XA", ksh: 15_000 };
+  const toPay = {
+    href: `https://jirani.example/pay/${"t".repeat(160)}`,
+    reference: "M7K2Q9XA",
+    ksh: 15_000,
+    isOnItsWay: false,
+  };
 
   test("of a service has its bill, its last days and both prices if they differ", () => {
     const mail = renewalMail([{ ...service("shamba.co.ke", 1), toPay }], about);
@@ -89,7 +94,7 @@ describe("the renewal mail", () => {
     const names = Array.from({ length: 20 }, (_, n) => ({
       ...ending(`a-rather-long-name-${n}.co.ke`, -15),
       orderedOn: TODAY,
-      payUrl: toPay.href,
+      bill: toPay,
     }));
     const services = Array.from({ length: 10 }, (_, n) => ({
       ...service(`duka-${n}.co.ke`, -15 - n, { nextPlan: "starter" }),

@@ -6,10 +6,12 @@ import { AFTER_SERVICE, countedFrom, deletedFrom, type Service } from "#app/serv
 import { nextYearPriceOf, serviceWords } from "#app/services/service-price.ts";
 import { dayWords, type NextYear, stopWords } from "#app/services/service-state.ts";
 import type { ToPay } from "./order-mail.ts";
+import { ON_ITS_WAY } from "./order-words.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
 /**
- * A service that ends, in the customer's reminder. Days are dayNumbers. `toPay`: the open bill of the next year. `orderedOn`:
+ * A service that ends, in the customer's reminder. Days are dayNumbers. `toPay`: the open bill of the next
+ * year; `isOnItsWay`: its money is being confirmed or looked for. `orderedOn`:
  * when the next year was ordered, if that order is still open. `nextYear`: how far that order is.
  */
 export type EndingService = {
@@ -17,7 +19,7 @@ export type EndingService = {
     Parameters<typeof nextYearPriceOf>[0];
   lastDay: number;
   step: RenewalStep;
-  toPay?: ToPay | undefined;
+  toPay?: (ToPay & { isOnItsWay: boolean }) | undefined;
   orderedOn?: number | undefined;
   nextYear: NextYear;
 };
@@ -36,16 +38,19 @@ export function endingLines(ending: EndingService, today: number): string[] {
     ...afterLines(ending, today),
     ...(isInWork
       ? [`You ordered the next year on ${dateOf(orderedOn).words}${isPaid}. We are working on it.`]
-      : priceLines(ending)),
-    ...(toPay ? [`Bill number: ${toPay.reference}.`] : []),
+      : toPay?.isOnItsWay
+        ? [ON_ITS_WAY]
+        : priceLines(ending)),
+    ...(toPay && !toPay.isOnItsWay ? [`Bill number: ${toPay.reference}.`] : []),
   ];
 }
 
 /** Returns the link to the bill or, without one, to the service. */
 export function endingLink(ending: EndingService, origin: string): Link {
   const { service, toPay } = ending;
-  if (toPay) return { label: `Pay for ${toDisplayName(service.domain)}`, href: toPay.href };
-  return { label: `See ${toDisplayName(service.domain)}`, href: `${origin}/dashboard/services/${service.id}` };
+  const name = toDisplayName(service.domain);
+  if (toPay) return { label: toPay.isOnItsWay ? `See the bill of ${name}` : `Pay for ${name}`, href: toPay.href };
+  return { label: `See ${name}`, href: `${origin}/dashboard/services/${service.id}` };
 }
 
 function afterLines({ service, lastDay, step, nextYear }: EndingService, today: number): string[] {

@@ -33,7 +33,7 @@ const NOTHING_CHARGED = "Nothing was charged.";
 const PRICED = "We have e-mailed you the price. Answer that e-mail, and we go on.";
 const UNPAID = "Not paid yet. We begin when it is paid.";
 /** Of money that is being confirmed, and of a code that the customer typed. */
-const ON_ITS_WAY = "We look for your payment. Don’t pay again.";
+export const ON_ITS_WAY = "We look for your payment. Don’t pay again.";
 const PAID = "Paid. We carry it out and e-mail you.";
 const PAID_BACK = "What you have paid for it comes back to you.";
 const LOOKING = "We are looking into it. It will not be ordered twice.";
@@ -70,14 +70,23 @@ export function stateWords(order: WordedOrder): string {
       return takenAt
         ? "We are working on it. We e-mail you when it is done."
         : "It is under way, but not confirmed yet. We are following it up.";
-    case "done":
-      return [`${(takenAt && DONE_BY_US[kind]) || DONE[kind].title}.`, refundWords(order)].filter(Boolean).join(" ");
+    case "done": {
+      const unpaid = bill?.isOnItsWay ? ON_ITS_WAY : isUnpaidOrder(order) && "It is still to be paid.";
+      return [`${(takenAt && DONE_BY_US[kind]) || DONE[kind].title}.`, unpaid, refundWords(order)]
+        .filter(Boolean)
+        .join(" ");
+    }
     case "failed":
       return refusedWords(
         reason ?? "It could not be done",
         refundWords(order) ?? (bill && bill.paidKsh > 0 ? PAID_BACK : undefined),
       );
   }
+}
+
+/** Returns whether an order is still to be paid by its bill. Staff may have done it before, or its payment turned out void. */
+export function isUnpaidOrder({ status, bill }: Pick<WordedOrder, "status" | "bill">): boolean {
+  return bill?.isPaid === false && status !== "failed";
 }
 
 /** Returns what an unpaid bill waits for. */

@@ -46,11 +46,21 @@ export async function listCurrentOrders(supabase: Supabase, userId: string, now:
 /** How many orders the page of a service shows. */
 const SERVICE_ORDERS = 20;
 
-/** Returns the newest orders of a customer's service. Takes the customer's own client. */
+/** The orders that decide how a service is, in PostgREST's words: those that are open, and those of its years. */
+const DECIDE = "status.in.(requested,processing),kind.in.(hosting,mail,certificate),and(kind.eq.extend,status.eq.done)";
+
+/**
+ * Returns the newest orders of a customer's service, and those that decide how it is, however old they are; the newest first.
+ * Takes the customer's own client.
+ */
 export async function listServiceOrders(supabase: Supabase, userId: string, service: string): Promise<Result<Order[]>> {
-  const own = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId).eq("service_id", service);
-  const newest = own.order("created_at", { ascending: false }).limit(SERVICE_ORDERS);
-  return withBills(supabase, userId, await readOrders(newest));
+  const own = () => {
+    const its = supabase.from("orders").select(ORDER_COLUMNS).eq("user_id", userId).eq("service_id", service);
+    return its.order("created_at", { ascending: false }).limit(SERVICE_ORDERS);
+  };
+  const [newest, deciding] = await Promise.all([readOrders(own()), readOrders(own().or(DECIDE))]);
+  const older = deciding?.filter(({ id }) => !newest?.some((one) => one.id === id));
+  return withBills(supabase, userId, newest && older && [...newest, ...older]);
 }
 
 /** Returns the id of the last order to transfer each of these names. Empty if the database fails. */

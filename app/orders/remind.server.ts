@@ -93,7 +93,7 @@ function dueNamesOf({ names, wantsReminders }: CustomerToRemind, today: number):
     if (step === undefined || !isDue(step, sent, wantsReminders)) return [];
     const ordered = {
       ...(orderedOn !== null && { orderedOn: dayNumber(new Date(orderedOn)) }),
-      ...(env.mpesa && unpaidBill && { payUrl: payUrl(unpaidBill) }),
+      ...(env.mpesa && unpaidBill && { bill: { href: payUrl(unpaidBill.id), isOnItsWay: unpaidBill.isOnItsWay } }),
     };
     return [{ id, name, lastDay, step, renewKsh, held, ...ordered }];
   });

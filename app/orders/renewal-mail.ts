@@ -8,11 +8,12 @@ import { formatKsh } from "#app/platform/money.ts";
 import { dateOf } from "#app/platform/text/nairobi-day.ts";
 import { type EndingService, endingLines, endingLink, endingTitle } from "./ending-service.ts";
 import { afterExpiryOf, renewalPriceOf } from "./order-price.ts";
+import { ON_ITS_WAY } from "./order-words.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
 /**
- * A domain that expires. `orderedOn`: when its renewal was ordered, if that order is still open. `payUrl`: the page of the
- * order's bill, if that is not paid. Days are dayNumbers.
+ * A domain that expires. `orderedOn`: when its renewal was ordered, if that order is still open. `bill`: the page of the
+ * order's bill, if that is not paid; `isOnItsWay`: its money is being confirmed or looked for. Days are dayNumbers.
  */
 export type ExpiringDomain = {
   name: string;
@@ -22,7 +23,7 @@ export type ExpiringDomain = {
   renewKsh: number | null;
   held: OwnedDomain["held"];
   orderedOn?: number;
-  payUrl?: string;
+  bill?: { href: string; isOnItsWay: boolean };
 };
 
 /** What ends, in one mail. */
@@ -68,7 +69,7 @@ function nounOf(endings: readonly Ending[], plural = "s"): string {
 
 /** Returns whether the next year is ordered and nothing is to be paid for it. */
 function isInWork(one: Ending): boolean {
-  return one.orderedOn !== undefined && (isService(one) ? one.toPay : one.payUrl) === undefined;
+  return one.orderedOn !== undefined && (isService(one) ? one.toPay : one.bill) === undefined;
 }
 
 const ALREADY = "Already renewed? Ignore this e-mail.";
@@ -129,7 +130,7 @@ function linesOf(ending: Ending, today: number): string[] {
   if (isService(ending)) return endingLines(ending, today);
   return [
     ...afterWords(ending, today),
-    ending.orderedOn === undefined ? priceWords(ending) : orderedWords(ending.orderedOn, ending.payUrl),
+    ending.orderedOn === undefined ? priceWords(ending) : orderedWords(ending.orderedOn, ending.bill),
   ];
 }
 
@@ -163,9 +164,9 @@ function afterWords({ name, lastDay, step }: ExpiringDomain, today: number): str
  */
 function linkOf(one: Ending, origin: string): Link {
   if (isService(one)) return endingLink(one, origin);
-  const { name, held, orderedOn, payUrl } = one;
+  const { name, held, orderedOn, bill } = one;
   const [display, domain] = [toDisplayName(name), encodeURIComponent(name)];
-  if (payUrl !== undefined) return { label: `Pay for ${display}`, href: payUrl };
+  if (bill) return { label: bill.isOnItsWay ? `See the bill of ${display}` : `Pay for ${display}`, href: bill.href };
   const order = (kind: string) => `${origin}/dashboard/orders/new?kind=${kind}&domain=${domain}`;
   if (held === "elsewhere") return { label: `Move ${display} to us`, href: order("transfer") };
   return orderedOn === undefined
@@ -173,8 +174,9 @@ function linkOf(one: Ending, origin: string): Link {
     : { label: `Ask us about ${display}`, href: `${origin}/contact?domain=${domain}` };
 }
 
-function orderedWords(orderedOn: number, payUrl: string | undefined): string {
-  if (payUrl !== undefined) return `You ordered its renewal on ${dateOf(orderedOn).words}, and it is not paid yet.`;
+function orderedWords(orderedOn: number, bill: ExpiringDomain["bill"]): string {
+  if (bill?.isOnItsWay) return `You ordered its renewal on ${dateOf(orderedOn).words}. ${ON_ITS_WAY}`;
+  if (bill) return `You ordered its renewal on ${dateOf(orderedOn).words}, and it is not paid yet.`;
   return `You ordered its renewal on ${dateOf(orderedOn).words}, and it is not done yet. If you have not heard from us, please ask.`;
 }
 

@@ -33,8 +33,8 @@ const nameSchema = z.object({
   isOrdered: z.boolean(),
   /** The day (ISO 8601) on which a renewal was ordered, if the order is open. */
   orderedOn: z.iso.date().nullable(),
-  /** The bill of that order, if nobody has paid it. */
-  unpaidBill: z.string().nullish(),
+  /** The bill of that order, if nobody has paid it. `isOnItsWay`: its money is being confirmed or looked for. */
+  unpaidBill: z.object({ id: z.string(), isOnItsWay: z.boolean() }).nullish(),
 });
 const serviceSchema = z.object({
   id: z.string(),
@@ -56,7 +56,9 @@ const serviceSchema = z.object({
   isOrdered: z.boolean(),
   orderedOn: z.iso.date().nullable(),
   /** The bill of the next year, if it is not paid. `ksh`: the price of the order; `isKept`: a part is paid, or a code was typed. */
-  unpaidBill: z.object({ id: z.string(), reference: z.string(), ksh: z.number(), isKept: z.boolean() }).nullable(),
+  unpaidBill: z
+    .object({ id: z.string(), reference: z.string(), ksh: z.number(), isKept: z.boolean(), isOnItsWay: z.boolean() })
+    .nullable(),
 });
 const customerSchema = z
   .object({

@@ -1,12 +1,13 @@
 import { formatKsh, usdCentsFromKsh } from "#app/platform/money.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
+import { isLastYearPaid } from "#app/services/paid-year.ts";
 import { daysLeft, type Service, UPGRADE_DAYS } from "#app/services/service.ts";
 import { type ServiceOrder, upgradeOrderOf } from "#app/services/service-order.ts";
 import { MAX_SEATS, nextYearPriceOf, otherPlans, paidTerms, yearPriceOf } from "#app/services/service-price.ts";
 import { dayWords, isOverForGood, type NextYear } from "#app/services/service-state.ts";
 import type { Choice, Order } from "./order.ts";
 import { priceFingerprintOf } from "./order-price.ts";
-import { mayCancel } from "./order-words.ts";
+import { isUnpaidOrder, mayCancel } from "./order-words.ts";
 
 /** So many days before the last day, the next year can be ordered. */
 const RENEW_DAYS = 60;
@@ -19,20 +20,16 @@ export function openOrder(orders: readonly Order[], kind: Order["kind"]): Order 
   return orders.find((order) => order.kind === kind && isOpen(order));
 }
 
-/**
- * Returns whether the last year that a service got has a paid bill. Takes its orders, the newest first; without them it is taken
- * for paid. After its first order failed it is not: that money goes back.
- */
-export function isLastYearPaid(
-  orders: readonly Pick<Order, "kind" | "status" | "bill">[],
-  kind: Service["kind"],
-): boolean {
-  const last = orders.find(
-    (order) =>
-      (order.status === "done" && (order.kind === kind || order.kind === "extend")) ||
-      (order.status === "failed" && order.kind === kind),
-  );
-  return last === undefined || (last.status === "done" && last.bill?.isPaid === true);
+/** Returns the order of a service that is still to be paid: an open one or, without one, the newest that is done. */
+export function unpaidOrder(orders: readonly Order[]): Order | undefined {
+  const unpaid = orders.filter(isUnpaidOrder);
+  return unpaid.find(isOpen) ?? unpaid[0];
+}
+
+/** Returns whether a customer paid for what a service is now: its first order, and the last year that it got. */
+export function isYearPaid(orders: readonly Order[]): boolean {
+  const isFirstUnpaid = orders.some((order) => isOpen(order) && !isServiceChange(order) && isUnpaidOrder(order));
+  return !isFirstUnpaid && isLastYearPaid(orders.map((order) => ({ ...order, isUnpaid: !order.bill?.isPaid })));
 }
 
 /** Returns how far the next year of a service is. Takes its orders. Who asked for its price decides when it is named. */
@@ -86,7 +83,8 @@ export function serviceOffers(service: Service, orders: readonly Order[], now: D
   const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
   // What follows the next year is of no use once that can't be paid any more.
   if (state === "suspended" || isOver) return renew;
-  const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !isUpgrading;
+  const owes = orders.some((order) => order.status === "done" && order.kind !== "upgrade" && isUnpaidOrder(order));
+  const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !isUpgrading && !owes;
   if (orders.some((order) => isServiceChange(order) && isUnderWay(order))) return {};
   const offers: ServiceOffers = { ...renew, ...(left >= 0 && { end: true }) };
   const isSmaller = nextPlan !== null || nextSeats !== null;

@@ -69,19 +69,18 @@ function bringsBack([order]: readonly Order[], { service, now }: Pick<When, "ser
   return isOpenOrder(order) || daysLeft(service.endsOn, dayNumber(now)) >= 0;
 }
 
-/** Returns what happens with an unpaid bill. `isAsked`: a phone shows the request now. */
+/** Returns what happens with an unpaid bill. `isAsked`: a phone shows the request now. What was done before it is paid says so. */
 export function unpaidSteps(
   orders: readonly Order[],
   { openedAt, answerTime, now, service, isAsked }: When & { isAsked: boolean },
 ): Step[] {
-  return [
-    { title: "You order", text: `Done, ${whenWords(new Date(openedAt), now)}`, state: "past" },
-    { title: "You pay on your phone", text: isAsked ? "Now" : "About a minute", state: "now" },
-    {
-      title: `${workOf(orders, bringsBack(orders, { service, now })).todo} and e-mail you`,
-      text: sentence(answerTime),
-    },
-  ];
+  const ordered: Step = { title: "You order", text: `Done, ${whenWords(new Date(openedAt), now)}`, state: "past" };
+  const pay: Step = { title: "You pay on your phone", text: isAsked ? "Now" : "About a minute", state: "now" };
+  const { todo } = workOf(orders, bringsBack(orders, { service, now }));
+  const toPay = orders.filter(({ status }) => status !== "failed");
+  if (toPay.every(({ status }) => status === "done"))
+    return [ordered, { title: todo, text: "Done", state: "past" }, pay];
+  return [ordered, pay, { title: `${todo} and e-mail you`, text: sentence(answerTime) }];
 }
 
 /** "02:03" today, else "2 Dec 2026, 02:03". */

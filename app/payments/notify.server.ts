@@ -58,9 +58,10 @@ function newNameOf([first, ...others]: readonly Order[]): string | undefined {
  * last is sent. The third says when the bill ends. Source: docs/product/payments.md, "Payments".
  */
 export async function remindOfBills(): Promise<void> {
-  for (const { bill, is_missed, ends_at, ...customer } of await listBillsToRemind()) {
+  for (const { bill, is_missed, is_begun, is_on_its_way, ends_at, ...customer } of await listBillsToRemind()) {
     const context = is_missed ? undefined : contextOf({ bill, ...customer });
-    const mails = context ? [unpaidMail(bill, { times: bill.reminders, endsAt: ends_at }, context)] : [];
+    const reminder = { times: bill.reminders, endsAt: ends_at, isBegun: is_begun, isOnItsWay: is_on_its_way };
+    const mails = context ? [unpaidMail(bill, reminder, context)] : [];
     await remindBill(bill.id, bill.reminders, mails);
   }
 }

@@ -147,22 +147,41 @@ export function voidMail(
   return mailOf(`void-${payment.code}`, `${formatKsh(payment.amountKsh)} did not reach us`, parts, context);
 }
 
-/** `times`: how many reminders were sent before this one. `endsAt`: when the bill ends (ISO 8601), if this is the last one. */
-type Reminder = { times: number; endsAt: string | null };
+/**
+ * `times`: how many reminders were sent before this one. `endsAt`: when the bill ends (ISO 8601), if this is the last one.
+ * `isBegun`: an order of it is done or in work. `isOnItsWay`: nobody has found the code that the customer typed.
+ */
+type Reminder = { times: number; endsAt: string | null; isBegun: boolean; isOnItsWay: boolean };
 
-/** Returns the reminder of a bill that nobody has paid. The last one says when the bill ends. */
-export function unpaidMail(bill: Bill, { times, endsAt }: Reminder, context: Context): Mail {
+/**
+ * Returns the reminder of a bill that nobody has paid. The last one says when the bill ends. While the code that the customer
+ * typed is looked for, it asks for no money.
+ */
+export function unpaidMail(bill: Bill, reminder: Reminder, context: Context): Mail {
+  const { times, endsAt, isBegun, isOnItsWay } = reminder;
   const missing = formatKsh(bill.missingKsh);
   const isPart = bill.paidKsh > 0;
   const after = isPart ? ", and what you paid comes back to you." : ".";
   const ends =
     endsAt === null ? [] : [`Pay before ${dateOf(dayNumber(new Date(endsAt))).words}. Then the order ends${after}`];
-  const parts: MailPart[] = [
-    `${missing} for your order is not paid yet.`,
-    ...ends,
-    ...payParts({ href: context.payUrl, reference: bill.reference, ksh: bill.missingKsh }),
-    "We begin when it is paid. If you don’t want it any more, cancel it in your orders.",
-  ];
+  const next = isBegun
+    ? "We have begun already, so please pay it now."
+    : isPart
+      ? "We begin when all of it is paid. If you don’t want it any more, answer this e-mail."
+      : "We begin when it is paid. If you don’t want it any more, cancel it in your orders.";
+  const parts: MailPart[] = isOnItsWay
+    ? [
+        `The M-PESA code ${bill.typedCode} that you typed for your order has not paid its ${missing} yet. We look into it.`,
+        "Look at your M-PESA message, and type the code again if it is another one. If the money left your account, don’t pay again.",
+        { label: "See the bill", href: context.payUrl },
+        ...ends,
+      ]
+    : [
+        `${missing} for your order is not paid yet.`,
+        ...ends,
+        ...payParts({ href: context.payUrl, reference: bill.reference, ksh: bill.missingKsh }),
+        next,
+      ];
   // Money keeps the order for another month.
   const subject =
     endsAt === null || isPart || bill.typedCode !== null ? "Your order is not paid yet" : "Your order ends soon";

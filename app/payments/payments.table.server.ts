@@ -163,13 +163,20 @@ export async function markPaymentNotified(code: string, mails: readonly Mail[]):
 }
 
 const toRemindSchema = z.intersection(
-  z.object({ bill: z.object({ reminders: z.number() }), is_missed: z.boolean(), ends_at: z.string().nullable() }),
+  z.object({
+    bill: z.object({ reminders: z.number() }),
+    is_missed: z.boolean(),
+    is_begun: z.boolean(),
+    is_on_its_way: z.boolean(),
+    ends_at: z.string().nullable(),
+  }),
   customerSchema,
 );
 
 /**
  * Lists unpaid bills of which the customer is to be reminded. `bill.reminders`: how many reminders were sent. `is_missed`: the
- * reminder after this one is due already. `ends_at`: when the bill ends, if this is the last reminder.
+ * reminder after this one is due already. `is_begun`: an order is done or in work. `is_on_its_way`: the typed code is looked for.
+ * `ends_at`: when the bill ends, if this is the last reminder.
  */
 export async function listBillsToRemind(): Promise<z.infer<typeof toRemindSchema>[]> {
   const query = trustedClient().rpc("bills_to_remind", { max_rows: AT_ONCE });

@@ -9,7 +9,8 @@ import type { Staff } from "#app/platform/settings/staff.ts";
 import { addYears, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { changeDeskService, type DeskService, type ServiceChange } from "./desk.table.server.ts";
 import type { ServiceAct, ServiceValues } from "./desk-forms.ts";
-import { dayWords, isLastYearPaid } from "./desk-service.ts";
+import { dayWords } from "./desk-service.ts";
+import { isLastYearPaid } from "./paid-year.ts";
 import { dayOf, type Service } from "./service.ts";
 import { type ServiceNews, serviceMail } from "./service-mail.ts";
 import { sealServicePassword } from "./service-secret.server.ts";
@@ -80,21 +81,17 @@ function fewerDays(service: DeskService & { endsOn: string }, day: string): stri
   const paid =
     nextOn !== null && day < nextOn
       ? `The payment of the next year does not count, so that its order fails.`
-      : isLastYearPaid(service)
+      : isLastYearPaid(orders)
         ? `${formatKsh(nextKsh ?? priceKsh)} is paid until ${dayWords(endsOn)}.`
         : isYearUnpaid
           ? "Its last year has no paid bill, so that its order fails."
           : "Its last year has no paid bill.";
   const back =
-    nextOn !== null && (day < nextOn || isYearUnpaid) && hasShare(service)
+    nextOn !== null && (day < nextOn || isYearUnpaid) && service.hasShare
       ? "what a larger plan cost for that year is due back"
       : "no money goes back by itself";
   return `${paid} The customer gets ${fewer} ${fewer === 1 ? "day" : "days"} less, and ${back}.`;
 }
-
-/** Whether a larger plan was ordered with a price for the next year, too. */
-const hasShare = ({ orders, nextOn }: DeskService) =>
-  orders.some(({ kind, status, choices }) => kind === "upgrade" && status !== "failed" && choices.nextOn === nextOn);
 
 function mailsOf(service: DeskService, change: Changed, payUrl: string | undefined, now: Date): Mail[] {
   const kind = newsOf(service, change.act);

@@ -16,17 +16,6 @@ export function firstOrderOf({ orders }: Pick<DeskService, "orders">): Order | u
   return orders.find(({ kind, status }) => isOpen(status) && kind !== "extend" && kind !== "upgrade");
 }
 
-/**
- * Returns whether the last year that a service got has a paid bill. Without its order it is taken for paid; after its first
- * order failed it is not.
- */
-export function isLastYearPaid({ orders }: Pick<DeskService, "orders">): boolean {
-  const last = orders.find(
-    ({ kind, status }) => kind !== "upgrade" && (status === "done" || (status === "failed" && kind !== "extend")),
-  );
-  return last?.status !== "failed" && last?.isUnpaid !== true;
-}
-
 /** Returns what is missing of the money for an order, in words; empty if it is paid on the site. */
 export function unpaidWords({ isUnpaid, billId, priceKsh }: Order): string {
   if (!isUnpaid) return "";

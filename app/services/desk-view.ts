@@ -13,12 +13,12 @@ import {
   dayWords,
   firstOrderOf,
   isHeld,
-  isLastYearPaid,
   neededAct,
   offeredActs,
   paidYearOf,
   unpaidWords,
 } from "./desk-service.ts";
+import { isLastYearPaid } from "./paid-year.ts";
 import { AFTER_SERVICE, countedFrom, dayOf, daysLeft, type Service } from "./service.ts";
 import { changeWords } from "./service-history.ts";
 import { nextYearPriceOf, serviceWords } from "./service-price.ts";
@@ -145,7 +145,7 @@ function mainFacts(service: DeskService, today: number): Fact[] {
   const { customer, userId, startsOn, endsOn, willEnd, priceKsh, wanted, holdUntil, suspendedOn, state } = service;
   const { nextPlan, nextSeats, nextOn, nextKsh, kind, seats } = service;
   const next = nextYearPriceOf(service);
-  const isPaid = isLastYearPaid(service);
+  const isPaid = isLastYearPaid(service.orders);
   const change = (nextPlan !== null || nextSeats !== null) && !(willEnd && nextOn === null);
   return [
     ...fact("What", serviceWords(service)),

@@ -65,9 +65,7 @@ const orderSchema = z
     price_ksh: z.number(),
     updated_at: z.string(),
     bill_id: text,
-    choices: z
-      .object({ plan: z.string().optional(), seats: z.number().optional(), nextOn: z.string().optional() })
-      .catch({}),
+    choices: z.object({ plan: z.string().optional(), seats: z.number().optional() }).catch({}),
     taken_by: text,
     taken_name: text,
     is_unpaid: z.boolean(),
@@ -92,6 +90,7 @@ const deskSchema = z
     ended_at: text,
     days_without: z.number(),
     is_next_year_paid: z.boolean(),
+    has_share: z.boolean(),
     customer: z.object({ email: z.string(), name: text }).nullable(),
     orders: z.array(orderSchema),
     changes: z.array(changeSchema),
@@ -103,15 +102,16 @@ const deskSchema = z
     version: z.string(),
     trail: trailSchema,
   })
-  .transform(({ user_id, hold_until, ended_at, days_without, is_next_year_paid, ...row }) => ({
+  .transform(({ user_id, hold_until, ended_at, days_without, is_next_year_paid, has_share, ...row }) => ({
     ...row,
     ...{ userId: user_id, holdUntil: hold_until, endedAt: ended_at },
-    ...{ daysWithout: days_without, isNextYearPaid: is_next_year_paid },
+    ...{ daysWithout: days_without, isNextYearPaid: is_next_year_paid, hasShare: has_share },
   }));
 const foundSchema = z.intersection(serviceSchema, deskSchema).nullable();
 /**
- * A service as its page at the desk shows it, without its first password. `orders`: the newest five. `changes`: the newest
- * twenty, as its customer reads them. `daysWithout`: the days that are added to its last day if it is restored now. `others`:
+ * A service as its page at the desk shows it, without its first password. `orders`: those that are open, those of its years,
+ * and the newest. `hasShare`: a larger plan was ordered with a price for the next year, too. `changes`: the newest twenty, as its
+ * customer reads them. `daysWithout`: the days that are added to its last day if it is restored now. `others`:
  * the other customers who have its name, or a service of its kind there. `version`: each form sends it back.
  */
 export type DeskService = NonNullable<z.output<typeof foundSchema>>;

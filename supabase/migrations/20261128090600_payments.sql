@@ -398,28 +398,6 @@ create function public.forget_phones() returns void language sql set search_path
   where asked_at < now() - interval '30 days' and length(phone_e164) > 3;
 $$;
 
--- Bills that nobody has paid after 3, 10 and 27 days, with the customer, to be reminded once each time. `is_missed`: the next reminder
--- is due already. `ends_at`: when the bill ends, with its last reminder; null if its orders were begun.
-create function public.bills_to_remind(max_rows integer)
-returns table (bill jsonb, is_missed boolean, ends_at timestamptz, email text, full_name text)
-language sql stable security definer set search_path = '' as $$
-  select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
-    -- What was typed or paid in part keeps a bill for 30 days more (`is_bill_overdue`).
-    case when bill.reminders = 2 and not bill.has_begun_orders then least(
-      public.bill_end(bill) + case when bill.typed_code is not null or exists (
-        select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
-      else interval '0' end,
-      -- Nothing keeps the next year of a service after day 38.
-      (select min((counts_from + 39)::timestamp at time zone 'Africa/Nairobi') from public.orders join public.services on services.id = service_id
-        where bill_id = bill.id and orders.kind = 'extend' and status in ('requested', 'processing'))) end,
-    customer.email::text, customer.raw_user_meta_data ->> 'full_name'
-  from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
-  where bill.paid_at is null and bill.reminders < 3 and bill.opened_by <> 'site' and public.payable_ksh(bill.id) > 0
-    and bill.opened_at <= now() - make_interval(days => days[bill.reminders + 1])
-    and not exists (select from public.payments where bill_id = bill.id and state = 'held')
-  order by bill.opened_at limit max_rows;
-$$;
-
 -- Returns how many shillings are still to be paid back of payments that were larger than their bill. Payments that are surplus
 -- as a whole are not included: each is returned by itself.
 create function public.surplus_left(bill public.bills) returns integer language sql stable set search_path = '' as $$

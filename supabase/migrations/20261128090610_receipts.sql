@@ -185,6 +185,31 @@ create function public.is_on_its_way(bill public.bills) returns boolean language
       where prompt.state = 'paid' and not prompt.has_payment and prompt.asked_at > now() - interval '1 day'));
 $$;
 
+-- Bills that nobody has paid after 3, 10 and 27 days, with the customer, to be reminded once each time. `is_missed`: the next reminder
+-- is due already. `ends_at`: when the bill ends, with its last reminder; null if its orders were begun (`is_begun`). `is_on_its_way`: of a
+-- code that the customer typed. Other money on its way is waited for.
+create function public.bills_to_remind(max_rows integer)
+returns table (bill jsonb, is_missed boolean, is_begun boolean, is_on_its_way boolean, ends_at timestamptz, email text, full_name text)
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(bill), coalesce(bill.opened_at <= now() - make_interval(days => days[bill.reminders + 2]), false),
+    bill.has_begun_orders, public.typed_state(bill) is not null,
+    -- What was typed or paid in part keeps a bill for 30 days more (`is_bill_overdue`).
+    case when bill.reminders = 2 and not bill.has_begun_orders then least(
+      public.bill_end(bill) + case when bill.typed_code is not null or exists (
+        select from public.payments where bill_id = bill.id and state not in ('returned', 'kept', 'void')) then interval '30 days'
+      else interval '0' end,
+      -- Nothing keeps the next year of a service after day 38.
+      (select min((counts_from + 39)::timestamp at time zone 'Africa/Nairobi') from public.orders join public.services on services.id = service_id
+        where bill_id = bill.id and orders.kind = 'extend' and status in ('requested', 'processing'))) end,
+    customer.email::text, customer.raw_user_meta_data ->> 'full_name'
+  from (select array[3, 10, 27]) as reminder (days), public.bills as bill join auth.users as customer on customer.id = bill.user_id
+  where bill.paid_at is null and bill.reminders < 3 and bill.opened_by <> 'site' and public.payable_ksh(bill.id) > 0
+    and bill.opened_at <= now() - make_interval(days => days[bill.reminders + 1])
+    and (not public.is_on_its_way(bill) or (public.typed_state(bill) is not null
+      and not exists (select from public.payments where bill_id = bill.id and state = 'held')))
+  order by bill.opened_at limit max_rows;
+$$;
+
 -- Returns the ids of those of a customer's bills whose money is on its way.
 create function public.bills_on_their_way(customer uuid, bill_ids uuid[]) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(id), '[]') from public.bills where id = any (bill_ids) and user_id = customer and public.is_on_its_way(bills);

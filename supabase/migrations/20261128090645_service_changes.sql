@@ -11,7 +11,8 @@ language sql set search_path = '' as $$
 $$;
 
 -- Whether a service allows an order for its next year, or for a larger plan: one at a time, because the price of the next year is that of the
--- plan, and for the plan whose price was read. A smaller plan that is paid for the next year begins before a larger one is ordered.
+-- plan, and for the plan whose price was read. A smaller plan that is paid for the next year begins before a larger one is ordered, and
+-- nothing larger is ordered while a year that the service got is not paid.
 create function public.service_allows_order(its_service public.services, order_kind text, payload jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select its_service.state in ('active', 'suspended') and not its_service.will_end
@@ -22,7 +23,9 @@ language sql stable set search_path = '' as $$
         and coalesce(payload ->> 'plan' = coalesce(its_service.next_plan, its_service.plan), true)
         and coalesce((payload ->> 'seats')::integer = coalesce(its_service.next_seats, its_service.seats), true)
       else its_service.state = 'active' and (its_service.next_on is null or coalesce(its_service.next_plan, its_service.next_seats::text) is null)
-        and coalesce(payload ->> 'from' = its_service.plan, true) and coalesce((payload ->> 'fromSeats')::integer = its_service.seats, true) end;
+        and coalesce(payload ->> 'from' = its_service.plan, true) and coalesce((payload ->> 'fromSeats')::integer = its_service.seats, true)
+        and not exists (select from public.orders join public.bills on bills.id = bill_id
+          where service_id = its_service.id and kind <> 'upgrade' and status = 'done' and paid_at is null) end;
 $$;
 
 -- A new order for hosting, mailboxes or a certificate creates its service. A customer has one of each kind for a name: a second order is an

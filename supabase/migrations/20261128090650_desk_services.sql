@@ -184,10 +184,20 @@ create function public.has_unsettled_money(bill public.bills) returns boolean la
   select bill.paid_ksh > 0 or bill.typed_code is not null or exists (select from public.payments where bill_id = bill.id and state = 'held');
 $$;
 
+-- The orders of a service that decide how it is: those that are open and those of its years. Besides, the newest ones.
+create function public.service_orders(service uuid) returns setof uuid language sql stable rows 20 set search_path = '' as $$
+  (select id from public.orders where service_id = service
+    and (status in ('requested', 'processing') or kind in ('hosting', 'mail', 'certificate') or (kind = 'extend' and status = 'done'))
+    order by created_at desc limit 50)
+  union (select id from public.orders where service_id = service order by created_at desc limit 20);
+$$;
+
 -- A service for its page, without its first password: with its customer, its last orders, the log and the notes; null if there is none.
 create function public.desk_service(service uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select to_jsonb(its_service) - 'secret_sealed' || jsonb_build_object(
     'days_without', public.days_without(its_service), 'is_next_year_paid', next_on is not null and public.is_next_year_paid(service),
+    'has_share', exists (select from public.orders where service_id = service and kind = 'upgrade' and status <> 'failed'
+      and payload ->> 'nextOn' = next_on::text),
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
       where id = its_service.user_id),
     'orders', coalesce((select jsonb_agg(its_order) from (
@@ -196,7 +206,7 @@ create function public.desk_service(service uuid) returns jsonb language sql sta
         case when bills.paid_at is null and status in ('requested', 'processing') and public.has_unsettled_money(bills)
           then jsonb_build_object('reference', reference, 'paid_ksh', paid_ksh, 'amount_ksh', amount_ksh, 'typed_code', typed_code) end as money
       from public.orders left join public.bills on bills.id = orders.bill_id
-      where service_id = service order by created_at desc, orders.id limit 5) as its_order), '[]'),
+      where orders.id in (select public.service_orders(service)) order by created_at desc, orders.id) as its_order), '[]'),
     'changes', coalesce((select jsonb_agg(to_jsonb(one) order by at desc, id desc) from (
       select id, at, did, detail from public.service_changes where service_id = service order by at desc, id desc limit 20) as one), '[]'),
     'others', coalesce((select jsonb_agg(jsonb_build_object('user_id', other.user_id, 'service_id', other.service_id,

@@ -4,9 +4,9 @@ import { findDomain } from "#app/domains/domains.table.server.ts";
 import { BUSINESS_EMAIL, findHostingPlan } from "#app/domains/hosting-plans.ts";
 import type { Order } from "#app/orders/order.ts";
 import { orderThing } from "#app/orders/order-title.ts";
-import { mayCancel, priceOrPromise, stateWords, unpaidLink } from "#app/orders/order-words.ts";
+import { isUnpaidOrder, mayCancel, priceOrPromise, stateWords, unpaidLink } from "#app/orders/order-words.ts";
 import { listServiceOrders } from "#app/orders/own-lists.table.server.ts";
-import { isLastYearPaid, nextYearOf, openOrder, serviceOffers } from "#app/orders/service-offers.ts";
+import { isYearPaid, nextYearOf, openOrder, serviceOffers, unpaidOrder } from "#app/orders/service-offers.ts";
 import { moneyOnItsWay } from "#app/payments/pay-page.server.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
@@ -41,12 +41,12 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
     path,
     ...head,
     bill: head.bill && { ...head.bill, ...money, ...(money && { kind: "alt" as const }) },
-    facts: factsOf(service, disk, { isPaid: isLastYearPaid(known, service.kind), now }),
+    facts: factsOf(service, disk, { isPaid: isYearPaid(known), now }),
     access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
     // Without the orders nothing is sold: the next year may be ordered already.
     offers: orders.ok ? serviceOffers(service, known, now) : {},
-    orders: known.map((order) => orderRow(order, unpaidOf(known), money ? money.title : undefined)),
+    orders: known.map((order) => orderRow(order, unpaidOrder(known), money ? money.title : undefined)),
     changes: changes.ok
       ? changes.value.map((change) => ({ when: dayOfMoment(change.at), words: changeWords(change, service.kind) }))
       : [],
@@ -56,18 +56,15 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
 }
 
 const dayOfMoment = (at: string) => dateOf(dayNumber(new Date(at))).words;
-const isUnpaid = (order: Order | undefined) => order?.bill?.isPaid === false;
-const unpaidOf = (orders: readonly Order[]) =>
-  orders.find((order) => openOrder([order], order.kind) && isUnpaid(order));
 
 /** What it is, how it is, what follows, and the bill that waits. */
 function headOf(service: Service, orders: readonly Order[], now: Date) {
   const { kind, domain, nextPlan, nextSeats, nextOn, willEnd } = service;
-  const isPaid = !isUnpaid(openOrder(orders, kind)) && isLastYearPaid(orders, kind);
+  const isPaid = isYearPaid(orders);
   const nextYear = nextYearOf(orders);
   const asked = nextYear === "asked" ? openOrder(orders, "extend") : undefined;
   const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid });
-  const unpaid = unpaidOf(orders);
+  const unpaid = unpaidOrder(orders);
   const upgrade = openOrder(orders, "upgrade");
   const next = { plan: nextPlan ?? service.plan, seats: nextSeats ?? service.seats };
   return {
@@ -82,7 +79,8 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
       (nextPlan === null && nextSeats === null) || (willEnd && nextOn === null) ? "" : serviceName(kind, next),
     // Empty if the next year has begun: it is not paid then.
     newYear: newYearOf(service, now),
-    isNextPaid: nextOn !== null,
+    hasNextYear: nextOn !== null,
+    isNextPaid: nextOn !== null && isPaid,
     bill: unpaid?.bill
       ? {
           ...{ id: unpaid.bill.id, isOnItsWay: unpaid.bill.isOnItsWay, ...unpaidLink(unpaid.bill) },
@@ -93,7 +91,7 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
       : null,
     /** Of a price that the customer asked for: where that is taken back. */
     cancelPath: asked && mayCancel(asked) ? changePath(asked.id) : "",
-    upgrading: upgrade && !isUnpaid(upgrade) ? orderThing(upgrade) : "",
+    upgrading: upgrade && !isUnpaidOrder(upgrade) ? orderThing(upgrade) : "",
   };
 }
 
@@ -182,8 +180,7 @@ function orderRow(order: Order, waiting: Order | undefined, money: string | unde
   const { id, bill, priceKsh, createdAt } = order;
   const link =
     bill && (bill.isPaid ? { to: `/dashboard/orders/receipt/${bill.id}`, label: "Receipt" } : unpaidLink(bill));
-  // What was set up before it was paid still is to be paid.
-  const isShown = order !== waiting && (bill?.isPaid || order.status !== "failed");
+  const isShown = order !== waiting && (bill?.isPaid || isUnpaidOrder(order));
   return {
     ...{
       id,

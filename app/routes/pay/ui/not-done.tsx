@@ -70,7 +70,7 @@ export function NotDone({ page, here, receiptTo, isOwn }: NotDoneProps) {
 }
 
 /** Where the one order is placed again. A name that was not to be had is not ordered again, and a service has its own page. */
-function againLink({ kind, domain }: NonNullable<NonNullable<PayData["notDone"]>["order"]>) {
+export function againLink({ kind, domain }: NonNullable<NonNullable<PayData["notDone"]>["order"]>) {
   if (kind === "register") return { to: "/domains", label: "Find another name" };
   if (kind === "extend" || kind === "upgrade") return { to: "/dashboard/services", label: "See your services" };
   return { to: `/dashboard/orders/new?${new URLSearchParams({ kind, domain })}`, label: "Order again" };

@@ -7,7 +7,7 @@ import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import { BillCard, Items } from "./bill-card.tsx";
 import { Checking, EnterCode } from "./checking.tsx";
 import { NextSteps, Rows } from "./next-steps.tsx";
-import { NotDone } from "./not-done.tsx";
+import { againLink, NotDone } from "./not-done.tsx";
 import { Paid } from "./paid.tsx";
 import type { PayData, PayMode } from "./pay-data.ts";
 import { Waiting } from "./waiting.tsx";
@@ -60,7 +60,7 @@ function BillPage({ page, mode, phone, ...to }: Omit<PayViewProps, "failure" | "
     return <NotDone page={page} here={here} receiptTo={receiptTo} isOwn={isOwn} />;
   }
   if (state === "paid") return <Paid page={page} here={here} receiptTo={receiptTo} isOwn={isOwn} />;
-  if (state === "closed") return <Closed page={page} />;
+  if (state === "closed") return <Closed page={page} isOwn={isOwn} />;
   if (mode === "code" && !status?.isHere) return <EnterCode page={page} here={here} />;
   const isAgain = status?.isAtPhone === true && (mode === "again" || mode === "other");
   if (status?.mayAsk === false && !isAgain) return <Waiting page={page} status={status} here={here} />;
@@ -188,14 +188,24 @@ function SomebodyElse({ request }: { request: string }) {
   );
 }
 
-/** A bill of which nothing was paid, and nothing is to be paid any more. */
-function Closed({ page }: { page: PayData }) {
+/** A bill of which nothing was paid, and nothing is to be paid any more: why, and where to order again. */
+function Closed({ page, isOwn }: { page: PayData; isOwn: boolean }) {
+  const { notDone, items } = page;
+  const again = isOwn && notDone?.order && againLink(notDone.order);
+  const one = notDone ? `${notDone.title}. ${notDone.text}` : "This order is not to be paid any more.";
   return (
     <>
       <Banner kind="neutral" titleAs="h1" title="Nothing to pay">
-        <p>None of these orders is to be paid any more.</p>
+        <p>
+          <Words>{items.length > 1 ? "None of these orders is to be paid any more." : one}</Words>
+        </p>
       </Banner>
-      <Items items={page.items} />
+      <Items items={items} />
+      {again && (
+        <ButtonLink kind="alt" to={again.to} reloadDocument>
+          {again.label}
+        </ButtonLink>
+      )}
     </>
   );
 }

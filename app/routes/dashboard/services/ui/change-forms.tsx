@@ -14,20 +14,24 @@ type Props = { page: ServicePage };
 
 /** What can be changed: a larger plan, more mailboxes, a smaller plan from the next year, or the end. Nothing while nothing can. */
 export function ChangeForms({ page }: Props) {
-  const { newYear, isNextPaid, smallerNext } = page;
+  const { newYear, hasNextYear, isNextPaid, smallerNext } = page;
+  const have = isNextPaid ? "You have paid the next year" : "You have ordered the next year";
   const { larger, more, moreByHand, smaller, fewer, same, end } = page.offers;
-  const days = `the days that are left${isNextPaid ? " of both years" : ""}`;
+  const days = `the days that are left${hasNextYear ? " of both years" : ""}`;
   if (!(larger || more || moreByHand || smaller || fewer || same || end)) return null;
   return (
     <section className="flow" aria-labelledby="change">
       <h2 id="change">Change or end it</h2>
-      {isNextPaid && smallerNext !== "" && (
+      {hasNextYear && smallerNext !== "" && (
         <p>
-          You have paid the next year with {smallerNext}, so you can’t take that back here. From {newYear} on you can
-          order more.
+          {have} with {smallerNext}, so you can’t take that back here. From {newYear} on you can order more.
         </p>
       )}
-      {isNextPaid && smallerNext === "" && <p>You have paid the next year. From {newYear} on you can choose less.</p>}
+      {hasNextYear && smallerNext === "" && (
+        <p>
+          {have}. From {newYear} on you can choose less.
+        </p>
+      )}
       <div className="border-b border-line [&>details]:border-t [&>details]:border-line">
         {larger && <LargerForm path={page.path} days={days} {...larger} />}
         {more && <MoreForm path={page.path} days={days} {...more} />}

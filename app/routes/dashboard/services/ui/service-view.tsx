@@ -66,7 +66,8 @@ function Secret({ secret, until }: { secret: string; until: string }) {
 
 /** How it is, what follows, and the next step. */
 function State({ page }: { page: ServicePage }) {
-  const { stand, afterwards, bill, offers, smallerNext, newYear, isNextPaid, upgrading, cancelPath } = page;
+  const { stand, afterwards, bill, offers, smallerNext, newYear, hasNextYear, isNextPaid, upgrading, cancelPath } =
+    page;
   return (
     <section className={`stand is-${stand.tone} grid grid-cols-1 gap-3 bg-surface p-4`} aria-labelledby="state">
       <h2 id="state" className="text-base">
@@ -79,7 +80,7 @@ function State({ page }: { page: ServicePage }) {
       {upgrading !== "" && <p>{upgrading}: ordered and paid. We change it and e-mail you.</p>}
       {smallerNext !== "" && (
         <p>
-          {isNextPaid ? `From ${newYear}` : "From the next year"}: <b>{smallerNext}</b>.
+          {hasNextYear ? `From ${newYear}` : "From the next year"}: <b>{smallerNext}</b>.
           {isNextPaid && " That year is paid."}
         </p>
       )}

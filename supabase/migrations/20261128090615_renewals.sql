@@ -38,7 +38,8 @@ create function public.names_to_remind(
         where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
           and orders.status in ('requested', 'processing')),
       'unpaidBill', (
-        select bill.id from public.orders join public.bills as bill on bill.id = orders.bill_id
+        select jsonb_build_object('id', bill.id, 'isOnItsWay', public.is_on_its_way(bill))
+        from public.orders join public.bills as bill on bill.id = orders.bill_id
         where orders.user_id = customer and orders.kind = 'renew' and lower(orders.domain) = lower(domain.name)
           and orders.status = 'requested' and bill.paid_at is null
         order by bill.opened_at desc limit 1),
@@ -67,7 +68,7 @@ create function public.services_to_remind(
           and not public.is_price_asked(orders)),
       'unpaidBill', (
         select jsonb_build_object('id', bill.id, 'reference', bill.reference, 'ksh', orders.price_ksh,
-          'isKept', bill.paid_ksh > 0 or bill.typed_code is not null)
+          'isKept', bill.paid_ksh > 0 or bill.typed_code is not null, 'isOnItsWay', public.is_on_its_way(bill))
         from public.orders join public.bills as bill on bill.id = orders.bill_id
         where orders.service_id = service.id and orders.kind = 'extend' and orders.status = 'requested' and bill.paid_at is null
         order by bill.opened_at desc limit 1),
