@@ -57,7 +57,7 @@ export function formsOf({ email, domain = "" }) {
       path: `${CUSTOMER}/orders/new?kind=renew&domain=${domain}`,
       id: "order-form",
       button: "Renew this name",
-      told: /We have your order|You have ordered this already/,
+      told: /We have your order|You have ordered this already|is ordered already/,
       typed: { choice: "2" },
       delivered: mails({ text: domain, to: email }),
     },

@@ -108,7 +108,11 @@ async function fill(page, { id, typed, secrets = {} }) {
 
 /** Gives a field a value. Returns false if it has it already. */
 async function typeInto(field, value) {
-  const kind = await field.first().evaluate(({ type }) => type);
+  const kind = await field.first().evaluate((one) => {
+    // Optional fields are folded away, and the person opens them.
+    one.closest("details:not([open])")?.querySelector("summary").click();
+    return one.type;
+  });
   if (kind === "radio") {
     const choice = field.and(field.page().locator(`[value="${value}"]`));
     return (await choice.isChecked()) ? false : choice.check().then(() => true);
