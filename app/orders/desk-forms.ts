@@ -98,6 +98,18 @@ export function lastDays({ kind, domain, owned }: Pick<DeskOrder, "kind" | "doma
 }
 
 /**
+ * Returns the last day that the form "done" is filled in with: the years of the order after the name's last day or, if it is
+ * not the customer's yet, after today. "" if nobody knows how many years.
+ */
+export function expectedDay(
+  { kind, owned, payload: { years } }: Pick<DeskOrder, "kind" | "owned" | "payload">,
+  now: Date,
+) {
+  const from = kind === "renew" && owned?.isOwn ? new Date(owned.expiryDate) : now;
+  return typeof years === "number" ? dateOf(dayNumber(addYears(from, years))).iso : "";
+}
+
+/**
  * The form that ends an order as done. `until` is the last day of its name; `expectedExpiry` the date that the form showed. An
  * order that has ended takes any day: the form may be the one that ended it, sent twice.
  */

@@ -6,9 +6,9 @@ import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
 import { callLink, mailLink } from "#app/platform/brand.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { firstNameIn } from "#app/platform/text/first-name.ts";
-import { addYears, clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
+import { clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
-import { lastDays, maxRefund } from "./desk-forms.ts";
+import { expectedDay, lastDays, maxRefund } from "./desk-forms.ts";
 import { orderStateWord, toDoWords } from "./desk-list.ts";
 import { type DeskOrder, dateBefore, type OrderForm, offeredForms, wordsAfter } from "./desk-order.ts";
 import { yearsWords } from "./order-price.ts";
@@ -149,19 +149,10 @@ type Fact = { label: string; parts: Part[] };
 
 /** Returns what staff need before they do the order: what, for whom, and whether it is paid. */
 function mainFacts(order: DeskOrder, now: Date): Fact[] {
-  const { customer, paymentCode } = order;
+  const { paymentCode } = order;
   return [
     { label: "To do", parts: [{ value: toDoWords(order.kind, chosenWords(order)) }] },
-    {
-      label: "Customer",
-      parts: customer
-        ? [
-            { value: customer.name || "No name", href: `/desk/people/${order.userId}` },
-            { value: customer.email, href: mailLink(customer.email) },
-          ]
-        : [{ value: "The account is gone" }],
-    },
-    ...(customer ? [{ label: "Phone", parts: phoneParts(customer.phone, order.payerPhone) }] : []),
+    ...customerFacts(order),
     {
       label: "Payment",
       parts: [
@@ -169,6 +160,22 @@ function mainFacts(order: DeskOrder, now: Date): Fact[] {
         ...(paymentCode === null ? [] : [{ value: paymentCode, href: `/desk/payments/${paymentCode}` }]),
       ],
     },
+  ];
+}
+
+/** Returns whose an order is, and how staff reach the customer. */
+export function customerFacts({ customer, userId, payerPhone }: DeskOrder): Fact[] {
+  if (customer === null) return [{ label: "Customer", parts: [{ value: "The account is gone" }] }];
+  const { name, email, phone } = customer;
+  return [
+    {
+      label: "Customer",
+      parts: [
+        { value: name || "No name", href: `/desk/people/${userId}` },
+        { value: email, href: mailLink(email) },
+      ],
+    },
+    { label: "Phone", parts: phoneParts(phone, payerPhone) },
   ];
 }
 
@@ -243,8 +250,5 @@ function daysOf(order: DeskOrder, now: Date) {
   const days = lastDays(order, now);
   if (days === null) return null;
   const expectedExpiry = order.owned?.isOwn ? order.owned.expiryDate : "";
-  const { years } = order.payload;
-  const from = order.kind === "renew" && expectedExpiry !== "" ? new Date(expectedExpiry) : now;
-  const expected = typeof years === "number" ? dateOf(dayNumber(addYears(from, years))).iso : "";
-  return { min: dateOf(days.first).iso, max: dateOf(days.last).iso, expectedExpiry, expected };
+  return { min: dateOf(days.first).iso, max: dateOf(days.last).iso, expectedExpiry, expected: expectedDay(order, now) };
 }

@@ -17,6 +17,7 @@ import {
   repriceOrder,
   takeOrder,
 } from "./desk.table.server.ts";
+import { expectedDay } from "./desk-forms.ts";
 import { type DeskOrder, dateBefore, type OrderChange } from "./desk-order.ts";
 import { newBill, payUrl, takesPayments } from "./new-bill.server.ts";
 import { type OrderNews, orderNewsMail, orderNewsWords } from "./order-news-mail.ts";
@@ -108,13 +109,17 @@ function newsOf(order: DeskOrder, act: OrderAct): OrderNews | undefined {
 }
 
 /**
- * Returns what staff must confirm before an act that cannot be undone; undefined for other acts. `words`: what the customer
- * will read. `sure`: a hash of the act; with another amount, reason or day it differs, and staff must confirm again.
+ * Returns what staff must confirm before an act that cannot be undone, or that is unusual; undefined for other acts. `words`:
+ * what the customer will read. `sure`: a hash of the act; with another amount, reason or day it differs, and staff must confirm
+ * again.
  */
 export function secondLook(order: DeskOrder, act: OrderAct): { words: string; sure: string } | undefined {
   const news = newsOf(order, act);
   // Another price can be changed again, and an order can be ended again.
   if (!news || news.kind === "reprice" || news.kind === "reopen") return undefined;
+  // A paid order that ends with the day that the form had is the rule, and can be reopened.
+  const isUsualDay = act.form === "done" && (act.until === undefined || act.until === expectedDay(order, nowDate()));
+  if (isUsualDay && order.bill?.isPaid) return undefined;
   const sure = createHash("sha256").update(JSON.stringify(act)).digest("base64url").slice(0, 16);
   const { bill } = order;
   const missing = bill && !bill.isPaid ? `${formatKsh(bill.missingKsh)} is not paid yet. ` : "";

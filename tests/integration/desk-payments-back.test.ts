@@ -94,6 +94,20 @@ describe("money that goes back", () => {
     expect(order).toEqual({ status: "failed", refund_due_ksh: 1500 });
   });
 
+  test("is not asked about when a paid order is done on the day with which its form is filled in", async () => {
+    const { reference } = await billFor({ "duka.co.ke": 1500 });
+    await arrive({ reference, confirmedBy: "token" });
+    const path = `/desk/orders/${(await rows("select id from orders"))[0]?.id}`;
+    await renderPage(wanjiku, path, [["form", "take"]]);
+    const until =
+      (await readPage(path, wanjiku)).document.querySelector<HTMLInputElement>("#done-form-until")?.value ?? "";
+    const press = (day: string) => renderPage(wanjiku, path, Object.entries({ form: "done", until: day }));
+    const asked = await press(until.replace(/^\d{4}/, (year) => String(Number(year) + 1)));
+    expect([asked.status, asked.html]).toEqual([409, expect.stringContaining("Is this right?")]);
+    expect((await press(until)).status).toBe(303);
+    expect(await rows("select status from orders")).toEqual([{ status: "done" }]);
+  });
+
   test("of a part of a bill whose orders all failed is due back, too", async () => {
     const { reference } = await billFor({ "duka.co.ke": 1500 });
     await arrive({ amountKsh: 400, reference, confirmedBy: "token" });

@@ -84,7 +84,10 @@ export async function orderAction(posted: Posted) {
     about: form,
     title: `${SAVED[act.form]}: ${toDisplayName(order.domain)}`,
     ...(next === undefined && { text: "No other order waits for you." }),
-    next: { to: `/desk/orders/${order.id}`, label: "Back to it" },
+    next:
+      form === "accept"
+        ? { to: `/desk/orders/${order.id}`, label: "Back to it" }
+        : { to: `/desk/orders/${order.id}#reopen-form`, label: "Wrong? Reopen it" },
   });
 }
 
