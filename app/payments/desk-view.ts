@@ -208,7 +208,8 @@ function waitsWords(payment: Payment): string {
   return `M-PESA has not confirmed it. Look in ${place} whether it is there.`;
 }
 
-function factsOf(payment: Payment): { label: string; value: string }[] {
+/** `copy`: what staff copy of a fact: a sum without its comma. */
+function factsOf(payment: Payment): { label: string; value: string; copy?: string }[] {
   const {
     code,
     amountKsh,
@@ -225,12 +226,12 @@ function factsOf(payment: Payment): { label: string; value: string }[] {
     enteredName,
   } = payment;
   const isAsReported = source === "credit" || (typedKsh === null && reportedKsh === amountKsh);
-  const facts: [label: string, value: string | null][] = [
-    ["Code", code],
-    ["Amount", formatKsh(amountKsh)],
+  const facts: [label: string, value: string | null, copy?: string | null][] = [
+    ["Code", code, code],
+    ["Amount", formatKsh(amountKsh), String(amountKsh)],
     ["Typed by us", typedKsh === null ? null : formatKsh(typedKsh)],
     ["M-PESA reported", reportedKsh === null || isAsReported ? null : formatKsh(reportedKsh)],
-    ["Number", number],
+    ["Number", number, number],
     ["Bank", bank],
     [
       number === null ? "Paid" : "Day",
@@ -240,8 +241,8 @@ function factsOf(payment: Payment): { label: string; value: string }[] {
     ["Reported", nairobiTime(new Date(receivedAt))],
     ["Way", SOURCES[source]],
     ["Confirmed", confirmedBy === null ? "Not yet" : PROOFS[confirmedBy]],
-    ["Account typed", typedReference],
+    ["Account typed", typedReference, typedReference],
     ["Entered by", enteredName],
   ];
-  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  return facts.flatMap(([label, value, copy]) => (value ? [{ label, value, ...(copy && { copy }) }] : []));
 }

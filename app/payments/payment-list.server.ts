@@ -24,7 +24,9 @@ export async function readPaymentList(params: URLSearchParams, now: Date) {
       opens: kind === "payment-claimed" ? null : code,
       href: hrefOf({ kind, code, reference }, params),
       title: formatKsh(ksh),
-      words: `${PAYMENT_ROWS[kind]} · ${code ?? "no code"} · ${reference ?? "no bill"}`,
+      words: [PAYMENT_ROWS[kind], code ?? "no code", reference ?? (kind !== "payment-unmatched" && "no bill")]
+        .filter(Boolean)
+        .join(" · "),
       age: filter.state === "todo" ? waitingAge(since, now) : stillAge(since, now),
     })),
   };

@@ -35,5 +35,5 @@ test("a wide screen opens the first payment of the list, not a claim without one
   const claim = `Said to be paid · NOTTHERE01 · ${reference}`;
   expect(await titles()).toEqual([[claim], ["Nothing is open here"]]);
   await arrive();
-  expect(await titles()).toEqual([[claim, `Without a bill · ${CODE} · no bill`], [`KSh 1,500, ${CODE}`]]);
+  expect(await titles()).toEqual([[claim, `Without a bill · ${CODE}`], [`KSh 1,500, ${CODE}`]]);
 });

@@ -9,6 +9,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
+import { readBillCustomer } from "#app/payments/bill-customer.server.ts";
 import { witness } from "#app/payments/count-payment.server.ts";
 import { findDeskBill, findDeskPayment } from "#app/payments/desk.table.server.ts";
 import { paymentListPath } from "#app/payments/desk-payment.ts";
@@ -59,7 +60,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     const owed = readReference(params.code ?? "");
     throw owed === params.code ? redirect(`/desk/payments?owed=${owed}`) : data(null, { status: 404 });
   }
-  return { view: paymentView(found.value, staff.id, witness(), { typed, bill: target?.value ?? null }), list };
+  const view = paymentView(found.value, staff.id, witness(), { typed, bill: target?.value ?? null });
+  return { view, customer: await readBillCustomer(found.value.bill), list };
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -74,13 +76,13 @@ function codeOf(code = ""): string {
 }
 
 export default function DeskPaymentPage() {
-  const { view, list } = useLoaderData<typeof loader>();
+  const { view, customer, list } = useLoaderData<typeof loader>();
   return (
     <Panes
       shows="item"
       back={{ href: paymentListPath(list.filter), label: "All payments" }}
       list={<PaymentList list={list} current={list.rows?.find(({ opens }) => opens === view.code)?.id ?? ""} />}
-      item={<PaymentPane view={view} headingAs="h1" />}
+      item={<PaymentPane view={view} customer={customer} headingAs="h1" />}
       side={view.bill && <BillSide bill={view.bill} />}
     />
   );

@@ -4,6 +4,7 @@ import type { ComponentProps } from "react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { readPaymentCode } from "#app/orders/bill.ts";
 import { readReference } from "#app/orders/bill-reference.ts";
+import { readBillCustomer } from "#app/payments/bill-customer.server.ts";
 import { witness } from "#app/payments/count-payment.server.ts";
 import { type DeskBill, findDeskBill, findDeskPayment } from "#app/payments/desk.table.server.ts";
 import { enterDays } from "#app/payments/desk-forms.ts";
@@ -49,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     entering: { days: enterDays(now), name, needsWitness: witness() !== "alone" },
     isOff: env.mpesa === null,
     said: saidOf(params),
-    owed: await findOwed(params),
+    ...(await readOwed(params)),
     first: await findFirst(list, id),
   };
   return list.rows === null ? outagePage(context, { ...about, failure: list.failure }) : data(about);
@@ -60,7 +61,8 @@ async function findFirst({ rows }: List, me: string) {
   const row = rows?.find(({ opens }) => opens !== null);
   const found = row?.opens ? await findDeskPayment(row.opens) : undefined;
   if (!row || !found?.ok || found.value === null) return null;
-  return { id: row.id, view: paymentView(found.value, me, witness(), { typed: "", bill: null }) };
+  const view = paymentView(found.value, me, witness(), { typed: "", bill: null });
+  return { id: row.id, view, customer: await readBillCustomer(found.value.bill) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -77,16 +79,19 @@ function saidOf(params: URLSearchParams) {
   return reference === undefined ? null : { reference, code: readPaymentCode(params.get("code") ?? "") ?? "" };
 }
 
-/** Returns the bill that `owed` in the URL names, for a row without a payment; null if nothing of it is to be paid. */
-async function findOwed(params: URLSearchParams) {
+/**
+ * Returns the bill that `owed` in the URL names, for a row without a payment, and whose it is; null if nothing of it is to be paid.
+ */
+async function readOwed(params: URLSearchParams) {
   const reference = readReference(params.get("owed") ?? "");
   const found = reference === undefined ? undefined : await findDeskBill(reference);
   const bill = found?.ok ? found.value : null;
-  return bill !== null && bill.paidAt === null && bill.payableKsh > 0 ? bill : null;
+  const owed = bill !== null && bill.paidAt === null && bill.payableKsh > 0 ? bill : null;
+  return { owed, ower: await readBillCustomer(owed) };
 }
 
 export default function DeskPaymentsPage() {
-  const { list, months, isOff, said, owed, entering, first } = useLoaderData<typeof loader>();
+  const { list, months, isOff, said, owed, ower, entering, first } = useLoaderData<typeof loader>();
   if (isOff && !list.rows?.length) {
     return (
       <div className="page sheet app flow">
@@ -105,7 +110,7 @@ export default function DeskPaymentsPage() {
         back={back}
         list={<PaymentList list={list} current="" />}
         item={<UnpaidBill said={said} owed={owed} entering={entering} />}
-        side={owed && <BillSide bill={owed} />}
+        side={owed && <BillSide bill={owed} customer={ower} />}
       />
     );
   }
@@ -123,7 +128,7 @@ export default function DeskPaymentsPage() {
           </Writers>
         </PaymentList>
       }
-      item={first && <PaymentPane view={first.view} headingAs="h2" />}
+      item={first && <PaymentPane {...first} headingAs="h2" />}
       side={first?.view.bill && <BillSide bill={first.view.bill} />}
     />
   );

@@ -1,7 +1,15 @@
 import { Fragment, type ReactNode } from "react";
+import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { Words } from "#app/ui/primitives/words.tsx";
 
-/** A fact about an item of the desk: one value, or parts of which some are links. */
-export type Fact = { label: string } & ({ value: string } | { parts: { value: string; href?: string }[] });
+/**
+ * A fact about an item of the desk: one value, or parts of which some are links. `copy`: what its button copies. The page then has
+ * `CopyScript`.
+ */
+export type Fact = { label: string; copy?: string } & (
+  | { value: string }
+  | { parts: readonly { value: string; href?: string }[] }
+);
 
 /** Lists facts. What a customer typed is marked as unverified (class `stranger`). `children`: more rows. */
 export function Facts({ facts, children }: { facts: readonly Fact[]; children?: ReactNode }) {
@@ -14,13 +22,43 @@ export function Facts({ facts, children }: { facts: readonly Fact[]; children?: 
             {("parts" in fact ? fact.parts : [{ value: fact.value, href: undefined }]).map(({ value, href }, index) => (
               <Fragment key={value}>
                 {index > 0 && ", "}
-                {href === undefined ? value : <a href={href}>{value}</a>}
+                {href === undefined ? <Words>{value}</Words> : <a href={href}>{value}</a>}
               </Fragment>
             ))}
+            {fact.copy && (
+              <button type="button" className="link-button desk-copy" data-copy={fact.copy} aria-live="polite" hidden>
+                Copy<span className="visually-hidden"> {fact.label.toLowerCase()}</span>
+              </button>
+            )}
           </dd>
         </div>
       ))}
       {children}
     </dl>
+  );
+}
+
+/** Shows the buttons that copy, where the browser lets pages copy. A button then says "Copied" for two seconds. */
+const source = `for(const one of navigator.clipboard?document.querySelectorAll("[data-copy]"):[]){
+const [label]=one.childNodes;
+one.hidden=false;
+one.onclick=async()=>{
+await navigator.clipboard.writeText(one.dataset.copy);
+label.data="Copied";
+setTimeout(()=>{label.data="Copy"},2e3);
+};
+}`;
+
+/** The script on one line. Each statement ends in a semicolon or a bracket. */
+export const COPY_SCRIPT = source.replace(/\n/g, "");
+
+/** The script of a page whose facts can be copied, after them. */
+export function CopyScript() {
+  return (
+    <script
+      nonce={useNonce()}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? COPY_SCRIPT : "" }}
+    />
   );
 }
