@@ -24,6 +24,9 @@ const FIELDS: Record<ServiceView["kind"], readonly Name[]> = {
   certificate: ["cert_ends_on"],
 };
 
+/** The fields that staff seldom fill in. They are folded unless they have a value or an error. */
+const SELDOM: Record<ServiceView["kind"], readonly Name[]> = { hosting: ["ip"], mail: ["username"], certificate: [] };
+
 /** Says how the customer gets in. With it an ordered service begins, and its order is done. */
 export function SetupForm({ view }: { view: ServiceView }) {
   const { kind, access, firstOrder, hasSecret } = view;
@@ -35,6 +38,28 @@ export function SetupForm({ view }: { view: ServiceView }) {
   const page = usePageForm({ id: "setup", formKey: "first", defaultValue });
   const { fields } = page;
   const isShown = (name: Name) => FIELDS[kind].includes(name);
+  // A first password is for a new account.
+  const seldom = firstOrder || kind === "certificate" ? SELDOM[kind] : [...SELDOM[kind], "password" as const];
+  const username = (
+    <Field
+      {...inputProps(fields.username)}
+      {...AS_TYPED}
+      label={LABELS.username}
+      maxLength={kind === "mail" ? 100 : 16}
+      {...(kind === "mail" ? { isOptional: true } : { required: true })}
+    />
+  );
+  const password = (
+    <Field
+      {...inputProps(fields.password)}
+      {...AS_TYPED}
+      label={LABELS.password}
+      hint={`The customer reads it for ten minutes, after signing in. You cannot read it again.${hasSecret ? " Empty: the one that waits stays." : ""}`}
+      autoComplete="off"
+      maxLength={100}
+      isOptional
+    />
+  );
   return (
     <form {...page.formProps} action={serviceAction(view)} className="form">
       <FormProblems
@@ -56,15 +81,7 @@ export function SetupForm({ view }: { view: ServiceView }) {
           required
         />
       )}
-      {isShown("username") && (
-        <Field
-          {...inputProps(fields.username)}
-          {...AS_TYPED}
-          label={LABELS.username}
-          maxLength={kind === "mail" ? 100 : 16}
-          {...(kind === "mail" ? { isOptional: true } : { required: true })}
-        />
-      )}
+      {kind === "hosting" && username}
       {isShown("host") && (
         <Field
           {...inputProps(fields.host)}
@@ -75,27 +92,7 @@ export function SetupForm({ view }: { view: ServiceView }) {
           required
         />
       )}
-      {isShown("ip") && (
-        <Field
-          {...inputProps(fields.ip)}
-          {...AS_TYPED}
-          label={LABELS.ip}
-          hint="For the customer’s website. 192.0.2.10"
-          maxLength={45}
-          isOptional
-        />
-      )}
-      {isShown("password") && (
-        <Field
-          {...inputProps(fields.password)}
-          {...AS_TYPED}
-          label={LABELS.password}
-          hint={`The customer reads it for ten minutes, after signing in. You cannot read it again.${hasSecret ? " Empty: the one that waits stays." : ""}`}
-          autoComplete="off"
-          maxLength={100}
-          isOptional
-        />
-      )}
+      {isShown("password") && !seldom.includes("password") && password}
       {isShown("cert_ends_on") && (
         <Field
           {...inputProps(fields.cert_ends_on)}
@@ -104,6 +101,28 @@ export function SetupForm({ view }: { view: ServiceView }) {
           label={LABELS.cert_ends_on}
           required
         />
+      )}
+      {seldom.length > 0 && (
+        <details
+          className="desk-fold"
+          open={seldom.some((name) => fields[name].errors !== undefined || fields[name].initialValue)}
+        >
+          <summary>{seldom.map((name) => LABELS[name]).join(", ")}</summary>
+          <div className="form pt-3">
+            {kind === "mail" && username}
+            {isShown("ip") && (
+              <Field
+                {...inputProps(fields.ip)}
+                {...AS_TYPED}
+                label={LABELS.ip}
+                hint="For the customer’s website. 192.0.2.10"
+                maxLength={45}
+                isOptional
+              />
+            )}
+            {seldom.includes("password") && password}
+          </div>
+        </details>
       )}
       <EarlyTick view={view} field={fields.early} />
       <SharedTick view={view} field={fields.shared} />
