@@ -20,7 +20,7 @@ export const handle = { hydrate: "never" };
 
 export const headers = privatePage;
 
-export const meta = staticMeta({ title: "Log", description: "Who did what at the desk.", isHidden: true });
+export const meta = staticMeta({ title: "Staff log", description: "Who did what at the desk.", isHidden: true });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
@@ -37,7 +37,7 @@ export default function LogPage() {
   const { view, staff, lines, newer, older, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <DeskHead title="Log" />
+      <DeskHead title="Staff log" />
       {lines === null ? (
         <ReadFailure title={failure} retryHref={logPath(view)} />
       ) : (

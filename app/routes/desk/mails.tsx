@@ -20,7 +20,7 @@ export const handle = { hydrate: "never" };
 
 export const headers = privatePage;
 
-export const meta = staticMeta({ title: "Mails", description: "Mails that could not be sent.", isHidden: true });
+export const meta = staticMeta({ title: "Failed mails", description: "Mails that could not be sent.", isHidden: true });
 
 const PATH = "/desk/mails";
 const MOST = 200;

@@ -17,7 +17,7 @@ export const handle = { hydrate: "never" };
 export const headers = privatePage;
 
 export const meta = staticMeta({
-  title: "Requests",
+  title: "Name requests",
   description: "What customers ask about their names.",
   isHidden: true,
 });

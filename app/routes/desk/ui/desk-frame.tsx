@@ -10,7 +10,10 @@ import { DeskKeys } from "./desk-keys.tsx";
 
 type Area = readonly [path: string, label: string, counted?: keyof WaitingCounts];
 
-/** The areas of the desk. A phone has FIRST on one line, and MORE in the menu of its header. */
+/**
+ * The areas of the desk. A screen of 1280 px has them on one line, so their names are short. A phone has FIRST there, and MORE in
+ * the menu of its header.
+ */
 const FIRST: readonly Area[] = [
   ["/desk", "Work"],
   ["/desk/orders", "Orders", "orders"],
@@ -39,10 +42,10 @@ const MORE: readonly (readonly [group: string, areas: readonly Area[]])[] = [
   [
     "Office",
     [
-      ["/desk/mails", "Mails", "mails"],
+      ["/desk/mails", "Failed mails", "mails"],
       ["/desk/unpaid", "Unpaid"],
       ["/desk/income", "Income"],
-      ["/desk/log", "Log"],
+      ["/desk/log", "Staff log"],
     ],
   ],
 ];

@@ -20,7 +20,7 @@ export function RequestList({ filter, list, failure, current, headingAs = "h2" }
   const other = requestListPath({ view: isOpen ? "all" : "open", place: undefined });
   return (
     <>
-      <DeskHead title="Requests" as={headingAs} />
+      <DeskHead title="Name requests" as={headingAs} />
       {list === null && <ReadFailure title={failure} retryHref={requestListPath(filter)} />}
       {list?.rows.length === 0 && (
         <DeskEmpty title={isOpen ? "No request waits for you" : "No request yet"}>
