@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { COPY_SCRIPT } from "#app/routes/desk/ui/desk-facts.tsx";
 import { DESK_SCRIPT } from "#app/routes/desk/ui/desk-keys.tsx";
+import { EDITOR_SCRIPT } from "#app/routes/desk/ui/editor-script.tsx";
 import { PAGES } from "../pages.ts";
 import { httpRequest } from "../resilience/request.ts";
 import { runSite, type Site } from "../resilience/run-site.ts";
@@ -135,9 +137,12 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(most);
 });
 
-test("the script of the desk stays within the bytes of a page's script", () => {
-  const bytes = brotliCompressSync(DESK_SCRIPT).length;
-  print(`the desk: ${bytes} B of script`);
+test.each([
+  ["an editor", EDITOR_SCRIPT],
+  ["a payment", COPY_SCRIPT],
+])("the scripts of the desk's page of %s stay within the bytes of a page's script", (page, script) => {
+  const bytes = brotliCompressSync(DESK_SCRIPT + script).length;
+  print(`the desk's page of ${page}: ${bytes} B of script`);
   expect(bytes).toBeLessThanOrEqual(BEFORE_INTENT_BYTES);
 });
 

@@ -11,7 +11,7 @@ import { DeskFrame } from "./ui/desk-frame.tsx";
 
 /**
  * `isOwn`: pages link the common style sheet as a file instead of including it, because staff open many pages. No page of the
- * desk hydrates; its one script is in ui/desk-keys.tsx.
+ * desk hydrates; its scripts are in ui/desk-keys.tsx and beside what they serve.
  */
 export const handle = { isOwn: true, hydrate: "never" };
 

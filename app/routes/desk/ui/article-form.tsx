@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { Banner } from "#app/ui/feedback/banner.tsx";
+import { CsrfToken } from "#app/ui/forms/csrf-token.tsx";
 import { Field, LongField } from "#app/ui/forms/field.tsx";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { inputProps, problemOf } from "#app/ui/forms/input-props.ts";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { DeleteDraft, Publishing } from "./article-buttons.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import type { ArticlePage, StoredArticle } from "./use-article.ts";
@@ -41,8 +43,9 @@ export function ArticleForm({
   const all = { ...labels, slug: "Address", day: "Day" };
   const problems = Object.entries(all).flatMap(([name, label]) => {
     const field = page.fields[name];
-    return field ? [{ ...problemOf(field), label }] : [];
+    return field?.errors ? [{ ...problemOf(field), label }] : [];
   });
+  const [only, second] = problems;
   return (
     <page.Form
       {...page.formProps}
@@ -51,7 +54,11 @@ export function ArticleForm({
       {...(hasFile && { encType: "multipart/form-data" as const })}
       data-keep={isDraft ? "save" : "preview"}
     >
-      <FormProblems page={page} fields={problems} />
+      {only && !second && page.message === undefined ? (
+        <OnlyProblem {...only} />
+      ) : (
+        <FormProblems page={page} fields={problems} />
+      )}
       {theirs !== undefined && (
         <LongField id="theirs" label="The text as it is saved now" defaultValue={theirs} rows={10} readOnly />
       )}
@@ -71,6 +78,23 @@ export function ArticleForm({
       {stored && (sending ?? <Publishing stored={stored} page={page} />)}
       {stored?.state === "draft" && <DeleteDraft noun={noun} />}
     </page.Form>
+  );
+}
+
+/** One invalid field needs no list: a line that leads to the field, which has the message again. */
+function OnlyProblem({ id, label, errors }: ReturnType<typeof problemOf> & { label: string }) {
+  const [message = ""] = errors ?? [];
+  return (
+    <>
+      <CsrfToken />
+      {/* biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the error */}
+      <div className="banner is-bad" role="alert" tabIndex={-1} autoFocus>
+        <Icon name="warning" />
+        <p>
+          <a href={`#${id}`}>{message.startsWith("Please") ? message : `${label}: ${message}`}</a>
+        </p>
+      </div>
+    </>
   );
 }
 

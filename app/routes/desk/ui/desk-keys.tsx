@@ -1,21 +1,13 @@
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
- * The only script of the desk's pages.
- *
- * Drafts and previews: a changed draft is saved as its button would save it, without its file; the answer has the preview, the
- * version of the next save and the words about it. A public text, and a draft that cannot be saved yet, is only previewed. This
- * happens after each field, and every 4 seconds where the preview stands beside the form, else every 20. A press of a tab,
- * which is outside of the form, waits for such a request and sends the newest text. A pressed button waits for it, too, because
- * its version would be old. The sign-in page, which answers after a session has ended, has no such form; nothing is saved then.
- *
- * The toolbar puts Markdown around the selected text. While the text scrolls, the preview beside it scrolls by the same share.
+ * The script of all pages of the desk. Those of the editor and of copy buttons are beside what they serve.
  *
  * Keys: `j` and `k` move the focus along the rows of a list, and Enter opens a row as it opens any link. `a` and `e` move the
  * focus to the element with this `data-key`; `?` shows all keys. A key does nothing while somebody types in a field, with
  * Ctrl, Alt or Meta, or after the keys were switched off (WCAG 2.2, 2.1.4).
  */
-const source = `(()=>{
+const source = `{
 const $=(q)=>document.querySelector(q);
 const box=$("#keys input");
 try{box.checked=localStorage.keys!="false"}catch{}
@@ -42,59 +34,7 @@ to.selectionStart=1e6;
 }
 e.preventDefault();
 };
-const tools=$(".markdown-tools"),text=$(".markdown textarea"),view=$(".editor-preview");
-if(tools){
-tools.hidden=false;
-tools.onclick=(e)=>{
-const{before,after}=e.target.closest("button").dataset;
-text.focus();
-document.execCommand("insertText",0,before+text.value.slice(text.selectionStart,text.selectionEnd)+after);
-text.selectionEnd-=after.length;
-};
-text.onscroll=()=>view.scrollTop=text.scrollTop*(view.scrollHeight-view.clientHeight)/(text.scrollHeight-text.clientHeight);
-}
-const form=$("[data-keep]");
-if(form){
-const read=()=>{
-const data=new FormData(form);
-data.set("upload","");
-data.set("form",form.checkValidity()?form.dataset.keep:"preview");
-data.delete("expectedVersion");
-return new URLSearchParams(data)+"";
-};
-let busy,last=read();
-const keep=async()=>{
-const now=read();
-if(now==last)return;
-let state="Not saved. Press Save";
-try{
-const body=new URLSearchParams(now),old=form.expectedVersion;
-body.set("expectedVersion",old.value);
-const reply=await fetch(form.action,{body,method:"POST"});
-const page=new Range().createContextualFragment(await reply.text());
-if(reply.ok){
-state=page.querySelector(".kept").textContent;
-view.innerHTML=page.querySelector(".editor-preview").innerHTML;
-if(reply.redirected){
-old.value=page.querySelector("[data-keep]").expectedVersion.value;
-form.action=reply.url;
-history.replaceState(null,"",reply.url);
-}
-last=now;
-}
-}catch{}
-$(".kept").textContent=state;
-};
-const check=()=>busy||=keep().finally(()=>busy=0);
-setInterval(check,innerWidth<864?2e4:4e3);
-onchange=async(e)=>{if(!e.target.form)await busy;check()};
-form.onsubmit=(e)=>{
-if(!busy)return;
-e.preventDefault();
-busy.then(()=>form.requestSubmit(e.submitter));
-};
-}
-})()`;
+}`;
 
 /** The script on one line. It has no comments, and each statement ends in a semicolon or a bracket. */
 export const DESK_SCRIPT = source.replace(/\n/g, "");

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { ariaFor, type FieldAbout, FieldGroup } from "#app/ui/forms/field.tsx";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { EditorScript } from "./editor-script.tsx";
 import { Writers } from "./writers.tsx";
 
 type EditorProps = {
@@ -37,6 +38,12 @@ export function Editor({ formId, isPreviewFirst, write, preview, isSavedOnly = f
             />
             Write
           </label>
+          {/* Without scripts the tab asks the site to show what was typed (desk.css shows one of the two). */}
+          {!isSavedOnly && (
+            <button type="submit" form={formId} name="form" value="preview">
+              Preview
+            </button>
+          )}
           <label>
             <input
               className="visually-hidden"
@@ -64,6 +71,7 @@ export function Editor({ formId, isPreviewFirst, write, preview, isSavedOnly = f
         </div>
       </div>
       {bar}
+      <EditorScript />
     </Writers>
   );
 }
@@ -110,6 +118,7 @@ function Toolbar({ to }: { to: string }) {
           <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
             <path d={path} />
           </svg>
+          <span>{label}</span>
         </button>
       ))}
     </div>
