@@ -167,14 +167,9 @@ function mainFacts(order: DeskOrder, now: Date): Fact[] {
 export function customerFacts({ customer, userId, payerPhone }: DeskOrder): Fact[] {
   if (customer === null) return [{ label: "Customer", parts: [{ value: "The account is gone" }] }];
   const { name, email, phone } = customer;
+  const who = { value: name || "No name", href: `/desk/people/${userId}` };
   return [
-    {
-      label: "Customer",
-      parts: [
-        { value: name || "No name", href: `/desk/people/${userId}` },
-        { value: email, href: mailLink(email) },
-      ],
-    },
+    { label: "Customer", parts: [who, { value: email, href: mailLink(email) }] },
     { label: "Phone", parts: phoneParts(phone, payerPhone) },
   ];
 }

@@ -22,7 +22,7 @@ export function Facts({ facts, children }: { facts: readonly Fact[]; children?: 
             {("parts" in fact ? fact.parts : [{ value: fact.value, href: undefined }]).map(({ value, href }, index) => (
               <Fragment key={value}>
                 {index > 0 && ", "}
-                {href === undefined ? <Words>{value}</Words> : <a href={href}>{value}</a>}
+                {href === undefined ? wordsOf(value) : <a href={href}>{value}</a>}
               </Fragment>
             ))}
             {fact.copy && (
@@ -37,6 +37,9 @@ export function Facts({ facts, children }: { facts: readonly Fact[]; children?: 
     </dl>
   );
 }
+
+/** A date may break: with letters of twice the size, the column is narrower than a date. */
+const wordsOf = (value: string) => (/\d{4}/.test(value) ? value : <Words>{value}</Words>);
 
 /** Shows the buttons that copy, where the browser lets pages copy. A button then says "Copied" for two seconds. */
 const source = `for(const one of navigator.clipboard?document.querySelectorAll("[data-copy]"):[]){
