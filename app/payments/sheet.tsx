@@ -32,7 +32,7 @@ export function Back({ to, label }: { to: string; label: string }) {
   return (
     <p className="receipt-back print:hidden">
       <a className="link" href={to}>
-        <Icon name="arrow" /> <bdi>{label}</bdi>
+        <Icon name="arrow" className="mr-1" /> <bdi>{label}</bdi>
       </a>
     </p>
   );
@@ -51,6 +51,9 @@ export function Sum({ big, stamp, stampKind }: Pick<SheetWords, "big" | "stamp" 
     </div>
   );
 }
+
+/** The longest name that fits beside its amount on a phone in the usual size. */
+const MOST_IN_TABLE = 22;
 
 /** A paper of A5 about money. `to`: the lines of the buyer. `end`: the small print. */
 export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end: string }) {
@@ -73,7 +76,7 @@ export function Sheet({ sheet, to, end }: { sheet: SheetWords; to: string[]; end
           {lines.map((line) => (
             <tr key={line.what + line.about}>
               <th scope="row">
-                <span translate="no">
+                <span translate="no" className={line.what.length > MOST_IN_TABLE ? "is-long" : undefined}>
                   <Words>{line.what}</Words>
                 </span>
                 {line.about && (

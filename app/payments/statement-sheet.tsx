@@ -80,7 +80,7 @@ function Standing({ what, ksh, isTotal = false }: { what: string; ksh: string; i
   return (
     <tr className={isTotal ? "is-total" : undefined}>
       <th scope="row" colSpan={3}>
-        {what}
+        <Words>{what}</Words>
       </th>
       <td>{ksh}</td>
     </tr>

@@ -29,7 +29,7 @@ test("a customer who paid too much keeps the rest, and pays the next bill with i
     expect((await page.request.post(`${PROVIDERS}/paybill`, { form })).ok()).toBe(true);
   }
   const words = () => page.goto(bill).then(() => page.getByRole("main").textContent());
-  await expect.poll(words).toMatch(/KSh\s300 is more than the bill\./);
+  await expect.poll(words).toMatch(/You paid KSh\s300 too much\./);
   await expectGoodPage(page, hasScripts);
   await page.getByRole("button", { name: "Keep it for my next bill" }).click();
   await expect(page.getByText("KSh 300 of this bill is kept for your next bill.")).toBeVisible();

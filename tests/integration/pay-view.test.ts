@@ -145,7 +145,7 @@ describe("the page of a bill", () => {
   test("says of a paid bill what comes back", async () => {
     const bill = await billFor({ "njeri-bakes.com": 1500 });
     await database.query("update bills set paid_ksh = 1500, paid_at = now(), surplus_ksh = 300, returned_ksh = 100");
-    expect((await pageOf(bill)).texts("main p").join()).toContain("KSh 200 is more than the bill");
+    expect((await pageOf(bill)).texts("main p").join()).toContain("You paid KSh 200 too much");
   });
 
   test("says what comes back of a part that was paid, where no order is left", async () => {

@@ -1,5 +1,4 @@
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { InlineFlash } from "#app/ui/feedback/inline-flash.tsx";
 import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -15,25 +14,23 @@ export type Closing = { asked: string; due: string } | null;
 
 /** The link to close the account; after a request, its state and the button to cancel it. */
 export function CloseSection({ closing }: { closing: Closing }) {
+  if (closing === null) {
+    return (
+      <>
+        <p>
+          The next page says what we delete, what we keep, and what happens to your domains, hosting and mailboxes.
+          Nothing is decided yet.
+        </p>
+        <ButtonLink kind="alt" to="/profile/close">
+          Close my account
+        </ButtonLink>
+      </>
+    );
+  }
   return (
     <>
-      <InlineFlash about={CLOSE_SECTION} />
-      {closing === null ? (
-        <>
-          <p>
-            The next page says what we delete, what we keep, and what happens to your domains, hosting and mailboxes.
-            Nothing is decided yet.
-          </p>
-          <ButtonLink kind="alt" to="/profile/close">
-            Close my account
-          </ButtonLink>
-        </>
-      ) : (
-        <>
-          <ClosingState {...closing} />
-          <KeepForm />
-        </>
-      )}
+      <ClosingState {...closing} />
+      <KeepForm />
     </>
   );
 }

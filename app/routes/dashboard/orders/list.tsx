@@ -177,9 +177,11 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
               <Words>{domain}</Words>
             </h2>
             <p>{what}</p>
-            <p className="wrap-anywhere">{words}</p>
+            <p className="wrap-anywhere">
+              <Words>{words}</Words>
+            </p>
             <p className="quiet">
-              Order <span translate="no">{number}</span>, {days}
+              Order <span translate="no">{number}</span>, <Words>{days}</Words>
             </p>
           </div>
           {(next || mayChange) && (

@@ -29,7 +29,9 @@ export function BillCard({ page, here, phone, mayAsk, isAgain = false, whyNotPai
     <div className="bill">
       <BillHead page={page} isAsking={whyNotPaid === undefined} />
       {state === "part" && (
-        <p className="bill-part">{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is here. ${paidLine}`}</p>
+        <p className="bill-part">
+          <Words>{`${formatKsh(amount - missing)} of ${formatKsh(amount)} is here. ${paidLine}`}</Words>
+        </p>
       )}
       {coversAll && credit}
       {mayAsk && (
@@ -43,19 +45,12 @@ export function BillCard({ page, here, phone, mayAsk, isAgain = false, whyNotPai
 
 /** The names and the sum of a bill. `isAsking`: it also says by when to pay. */
 export function BillHead({ page, isAsking = true }: { page: PayData; isAsking?: boolean }) {
-  const { items, missing, amount, deadline, reference, order } = page;
+  const { items, missing, amount, deadline } = page;
   const [first, ...others] = items;
   const isOne = first !== undefined && others.length === 0;
   return (
     <div className="bill-head cloth spots">
-      <p className="bill-numbers" translate="no">
-        {order && (
-          <span>
-            <Words>{`Order ${order}`}</Words>
-          </span>
-        )}
-        <span>Bill {reference}</span>
-      </p>
+      <Numbers page={page} />
       <h1>
         <span translate={isOne ? "no" : undefined}>
           <Words>{isOne ? first.what : `${items.length} orders`}</Words>
@@ -77,6 +72,20 @@ export function BillHead({ page, isAsking = true }: { page: PayData; isAsking?: 
         </p>
       )}
     </div>
+  );
+}
+
+/** The numbers that the customer says when asking about a bill. */
+export function Numbers({ page: { order, reference } }: { page: PayData }) {
+  return (
+    <p className="bill-numbers" translate="no">
+      {order && (
+        <span>
+          <Words>{`Order ${order}`}</Words>
+        </span>
+      )}
+      <span>Bill {reference}</span>
+    </p>
   );
 }
 

@@ -15,7 +15,7 @@ type DueBackProps = { page: PayData; here: string };
 export function MoneyBack({ page: { surplus, sentBack, due } }: { page: PayData }) {
   return (
     <>
-      {surplus > 0 && <p>{`${formatKsh(surplus)} is more than the bill.`}</p>}
+      {surplus > 0 && <p className="font-bold">{`You paid ${formatKsh(surplus)} too much.`}</p>}
       {sentBack.map((line) => (
         <p key={line} className="wrap-anywhere">
           <Words>{line}</Words>

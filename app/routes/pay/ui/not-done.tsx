@@ -1,7 +1,7 @@
 import { formatKsh } from "#app/platform/money.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
-import { Items } from "./bill-card.tsx";
+import { Items, Numbers } from "./bill-card.tsx";
 import { DueBack, MoneyBack, mayChoose } from "./due-back.tsx";
 import { NextSteps, Rows } from "./next-steps.tsx";
 import type { PayData } from "./pay-data.ts";
@@ -14,6 +14,7 @@ export function NotDone({ page, here, receiptTo, isOwn }: NotDoneProps) {
   if (!notDone) return null;
   const { title, text } = notDone;
   const isDue = mayChoose(page);
+  const isSettled = !isDue && (due.kept > 0 || page.sentBack.length > 0);
   const [note, ...others] = notes;
   const noteTo = note && others.length === 0 ? `${receiptTo}?number=${note.receipt}&note=${note.number}` : undefined;
   const again = isOwn && !isDue && notDone.order && againLink(notDone.order);
@@ -25,9 +26,10 @@ export function NotDone({ page, here, receiptTo, isOwn }: NotDoneProps) {
     <div className="pay-two">
       <div className="flow" {...(paid?.isOpen && { "data-look": page.key })}>
         <Banner
-          kind={isDue ? "warn" : "bad"}
+          kind={isSettled ? "neutral" : isDue ? "warn" : "bad"}
+          {...(isSettled && { icon: "arrow" as const })}
           titleAs="h1"
-          title={<Words>{isDue ? `We owe you ${formatKsh(due.ksh)}` : title}</Words>}
+          title={<Words>{isDue ? `We owe\u00a0you ${formatKsh(due.ksh)}` : title}</Words>}
         >
           {isDue && (
             <p>
@@ -46,8 +48,11 @@ export function NotDone({ page, here, receiptTo, isOwn }: NotDoneProps) {
           )}
           <MoneyBack page={page} />
         </Banner>
+        <div>
+          <Items items={items} />
+          <Numbers page={page} />
+        </div>
         <DueBack page={page} here={here} />
-        {items.length > 1 && <Items items={items} />}
         {(noteTo ?? again) && (
           <p className="pay-acts">
             {again && (

@@ -42,9 +42,9 @@ export function Paid({ page, here, receiptTo, isOwn }: PaidProps) {
       </div>
       <div className="pay-two">
         <div className="flow">
-          <NextSteps title="What happens next" steps={steps} />
           <MoneyBack page={page} />
           <DueBack page={page} here={here} />
+          <NextSteps title="What happens next" steps={steps} />
           {name === undefined && <Items items={items} />}
         </div>
         <section className="flow" aria-labelledby="while">

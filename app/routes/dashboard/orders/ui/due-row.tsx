@@ -87,7 +87,7 @@ export function OtherRow({ id, name, ends, state, unpaid, link }: OtherRowProps)
       </p>
       {link && (
         <Link className="link" to={link.to}>
-          <Icon name={unpaid ? "arrow" : "check"} /> {link.label}
+          <Icon name={unpaid ? "arrow" : "check"} className="mr-1" /> {link.label}
         </Link>
       )}
       {state === "elsewhere" && <p>You renew it at your provider.</p>}

@@ -118,6 +118,8 @@ type OrderButtonsProps = ButtonWords & { sum: number | undefined; isPending: boo
 
 /** The buttons of an order: to order and pay, and to order only. A form that is not paid at once has one. */
 export function OrderButtons({ before, joint, after, later, mostKsh = 0, sum, isPending }: OrderButtonsProps) {
+  // Only the pressed button says that the form is being sent.
+  const [isLater, setIsLater] = useState(false);
   const mayPay = !later || !(sum === 0 || (sum && sum > mostKsh));
   return (
     <>
@@ -126,14 +128,22 @@ export function OrderButtons({ before, joint, after, later, mostKsh = 0, sum, is
           name={later && "pay"}
           value="now"
           className={later && "button-pay"}
-          isPending={isPending}
+          isPending={isPending && !isLater}
           pendingLabel="Sending..."
+          onClick={() => setIsLater(false)}
         >
           <Words>{`${before}${sum ? joint + formatKsh(sum) : ""}${after}`}</Words>
         </Button>
       )}
       {later && (
-        <Button kind="alt" name="pay" value="later">
+        <Button
+          kind="alt"
+          name="pay"
+          value="later"
+          isPending={isPending && isLater}
+          pendingLabel="Sending..."
+          onClick={() => setIsLater(true)}
+        >
           {later}
         </Button>
       )}

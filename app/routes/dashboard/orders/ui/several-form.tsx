@@ -4,7 +4,6 @@ import type { DueName, OfferedName } from "#app/orders/renewals.ts";
 import { fieldsOf, namePicked, sumOf } from "#app/orders/several-form.ts";
 import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { formatKsh } from "#app/platform/money.ts";
-import { namesWords } from "#app/platform/text/words.ts";
 import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { DueRow, OtherRow } from "./due-row.tsx";
@@ -97,9 +96,13 @@ function Names({ formKey, offered, others, more, action, ...words }: SeveralForm
       {more > 0 && <p>And {more} more, which come when these are ordered.</p>}
       {rows.length > 0 && (
         <>
-          <output className="font-bold">
-            {total ? totalWords(total) : "Each price is beside its name. The next page adds them up."}
-          </output>
+          {total && total.names.length > 0 ? (
+            <Total {...total} />
+          ) : (
+            <output className="font-bold">
+              {total ? "No name is ticked." : "Each price is beside its name. The next page adds them up."}
+            </output>
+          )}
           {charge && <p className="quiet">{charge}</p>}
           {phone && page.fields.phone && <AskedInput {...phone} field={page.fields.phone} />}
           <OrderButtons {...submit} sum={total?.ksh} isPending={page.isPending} />
@@ -113,10 +116,12 @@ function chosenIn(list: HTMLFieldSetElement | null): ReadonlyMap<string, unknown
   return new Map(new FormData(list?.form ?? undefined));
 }
 
-/** The total of the ticked domains. */
-function totalWords({ names, ksh, unpriced }: ReturnType<typeof sumOf>): string {
-  if (names.length === 0) return "No name is ticked.";
-  const together = names.length === 1 ? "" : " together";
-  const words = `${namesWords(names)}: ${formatKsh(ksh)}${together}.`;
-  return unpriced === 0 ? words : `${words} We still e-mail you the price of ${unpriced}.`;
+/** The total of the ticked domains, as the last row of the list. */
+function Total({ names, ksh, unpriced }: ReturnType<typeof sumOf>) {
+  return (
+    <output className="flex flex-wrap justify-between gap-x-4 border-t-3 border-ink pt-3 text-lg font-bold">
+      <span>{names.length === 1 ? names : `${names.length} names together`}</span> <span>{formatKsh(ksh)}</span>
+      {unpriced > 0 && <small className="w-full">We still e-mail you the price of {unpriced}.</small>}
+    </output>
+  );
 }
