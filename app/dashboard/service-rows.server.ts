@@ -36,11 +36,12 @@ export async function readServiceRows(supabase: Supabase, userId: string, now: D
   return services.ok ? success(serviceRows(services.value, orders.ok ? orders.value : [], now)) : services;
 }
 
-/** Returns services as rows. Takes the customer's orders, newest first. */
+/** Returns services as rows: the most urgent first, and of these the one that ends first. Takes the customer's orders, newest first. */
 export function serviceRows(services: readonly Service[], orders: readonly Order[], now: Date): ServiceRow[] {
   return services
+    .toSorted((one, other) => ((one.endsOn ?? "") < (other.endsOn ?? "") ? -1 : 1))
     .map((service) => rowOf(service, ordersOf(service, orders), now))
-    .sort((one, other) => RANK[one.tone] - RANK[other.tone]);
+    .toSorted((one, other) => RANK[one.tone] - RANK[other.tone]);
 }
 
 /** Returns the orders of a service: those that name it, and the first one, which has its kind and name. */

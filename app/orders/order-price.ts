@@ -101,13 +101,15 @@ export function yearsWords(years: number): string {
 
 /** Returns the hosting plans, each for a year. */
 export function planChoices(): Choice[] {
-  return HOSTING_PLANS.map(({ slug, shortName, discountedPrice, specs: { storage, domains, ssl, backups } }) => ({
-    value: slug,
-    label: shortName,
-    note: [storage, ...[domains, backups].map((spec) => spec.toLowerCase()), ...(ssl ? ["padlock"] : [])].join(", "),
-    price: multiplyPrice(discountedPrice, HOSTING_MONTHS),
-    isYearly: true,
-  }));
+  return HOSTING_PLANS.map(
+    ({ slug, shortName, discountedPrice, recommended, specs: { storage, domains, ssl, backups } }) => ({
+      value: slug,
+      label: recommended ? `${shortName}, recommended` : shortName,
+      note: [storage, ...[domains, backups].map((spec) => spec.toLowerCase()), ...(ssl ? ["free SSL"] : [])].join(", "),
+      price: multiplyPrice(discountedPrice, HOSTING_MONTHS),
+      isYearly: true,
+    }),
+  );
 }
 
 /** Returns a single choice. */

@@ -62,10 +62,10 @@ export function stateWords(order: WordedOrder): string {
   const { kind, status, reason, takenAt, priceNamedAt, bill } = order;
   switch (status) {
     case "requested":
-      if (bill) return bill.isPaid ? PAID : unpaidWords(bill);
+      if (bill) return bill.isPaid ? PAID : unpaidWords(bill, kind);
       return priceNamedAt ? PRICED : CHECKING;
     case "processing":
-      if (bill && !bill.isPaid) return unpaidWords(bill);
+      if (bill && !bill.isPaid) return unpaidWords(bill, kind);
       if (priceNamedAt && !bill) return PRICED;
       return takenAt
         ? "We are working on it. We e-mail you when it is done."
@@ -89,9 +89,10 @@ export function isUnpaidOrder({ status, bill }: Pick<WordedOrder, "status" | "bi
   return bill?.isPaid === false && status !== "failed";
 }
 
-/** Returns what an unpaid bill waits for. */
-export function unpaidWords({ isOnItsWay }: OrderBill): string {
-  return isOnItsWay ? ON_ITS_WAY : UNPAID;
+/** Returns what an unpaid bill waits for. The next year of a service does not begin with its payment. */
+export function unpaidWords({ isOnItsWay }: OrderBill, kind?: OrderKind): string {
+  if (isOnItsWay) return ON_ITS_WAY;
+  return kind === "extend" ? "Not paid yet." : UNPAID;
 }
 
 /** Returns the link to an unpaid bill: its payment, unless its money is on its way. */

@@ -58,11 +58,9 @@ export function standOf(
 ): Stand {
   const { kind, state, endsOn } = service;
   if (state === "ordered") {
-    return {
-      tone: "neutral",
-      word: "ordered",
-      text: isPaid ? SET_UP[kind] : "It is not paid yet. We begin when it is.",
-    };
+    return isPaid
+      ? { tone: "neutral", word: "ordered", text: SET_UP[kind] }
+      : { tone: "warn", word: "not paid", text: "It is not paid yet. We begin when it is." };
   }
   const lastDay = isPaid ? "last paid day" : "last day";
   if (state === "ended" || endsOn === null) {
@@ -77,7 +75,10 @@ export function standOf(
       left < 0
         ? "It has ended. It stops now."
         : `You end it. It works until ${dayWords(endsOn)}, then it stops. ${COPY[kind]}`;
-    return { tone: "warn", word: left < 0 ? "ends now" : `ends ${relativeDay(left)}`, text };
+    // There is nothing to do: its customer wants it so.
+    return left < 0
+      ? { tone: "warn", word: "ends now", text }
+      : { tone: "neutral", word: `ends ${relativeDay(left)}`, text };
   }
   if (nextYear === "paid")
     return {

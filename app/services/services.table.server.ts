@@ -2,9 +2,17 @@ import { z } from "zod";
 import type { Mail } from "#app/mail/mail.ts";
 import { callWithMails } from "#app/mail/queue.table.server.ts";
 import { type Supabase, trustedClient } from "#app/platform/database/client.api.server.ts";
-import { pollRows, REPLY_ROWS, readAllRows, readRows, runQuery } from "#app/platform/database/rows.table.server.ts";
+import {
+  pollRows,
+  REPLY_ROWS,
+  readAllRows,
+  readRows,
+  rowsAfter,
+  runQuery,
+} from "#app/platform/database/rows.table.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
+import type { PageKey } from "#app/platform/text/page-key.ts";
 import { SERVICE_KINDS, SERVICE_STATES, type Service, type ServiceKind, WANTED } from "./service.ts";
 
 /** The columns that customers may read, without the sealed password and what the server's calls need. */
@@ -83,6 +91,30 @@ export async function listServices(supabase: Supabase, userId: string): Promise<
   };
   const rows = await readAllRows(page, serviceSchema, "services not read");
   return rows ? success(rows) : failure(0, NOT_READ);
+}
+
+/** How many ended services a page of the list has. */
+const ENDED_A_PAGE = 20;
+
+/** A page of services that have ended; `next`: the key of its last one, if there are older ones. */
+type EndedPage = { services: Service[]; next: PageKey | undefined };
+
+/** Returns a customer's services that have ended, after a key, the newest first. Takes the customer's own client. */
+export async function listEndedServices(
+  supabase: Supabase,
+  userId: string,
+  after: PageKey | undefined,
+): Promise<Result<EndedPage>> {
+  const own = supabase.from("services").select(COLUMNS).eq("user_id", userId).eq("state", "ended");
+  const later = after ? own.or(rowsAfter("created_at", after, true)) : own;
+  const sorted = later.order("created_at", { ascending: false }).order("id", { ascending: false });
+  const rows = await readRows(sorted.limit(ENDED_A_PAGE + 1), serviceSchema, "ended services not read");
+  if (!rows) return failure(0, NOT_READ);
+  const last = rows.length > ENDED_A_PAGE ? rows[ENDED_A_PAGE - 1] : undefined;
+  return success({
+    services: rows.slice(0, ENDED_A_PAGE),
+    next: last && { at: last.createdAt, key: last.id },
+  });
 }
 
 /** Returns a customer's own service, also after its end. Returns null if no service of the customer has this id. */

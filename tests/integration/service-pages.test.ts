@@ -12,7 +12,7 @@ test("the list is empty at first, then has a row for each service with one butto
   await make({ ends: 20 });
   const page = await readPage("/dashboard/services", first);
   expect(page.texts("main .lines li").join()).toMatch(
-    /Starter hostingends in 20 daysduka\.co\.keUntil .*Next year KSh 6,228Renew/,
+    /duka\.co\.keends in 20 daysStarter hostingUntil .*Next year KSh 6,228Renew/,
   );
   expect((await readPage("/dashboard/services", second)).texts("main .lines li")).toEqual([]);
 });
@@ -157,7 +157,7 @@ test("mailboxes are ordered with their number, and the same service is not sold 
   expect(await orders()).toMatchObject([
     { kind: "mail", payload: { plan: "professional", seats: 5, months: 12 }, price_ksh: 54_540 },
   ]);
-  expect((await readPage(page, first)).texts("h1")).toEqual(["You have it already for duka.co.ke"]);
+  expect((await readPage(page, first)).texts("h1")).toEqual(["duka.co.ke has 5 mailboxes already"]);
   await database.query("update orders set status = 'done'");
   await database.query("update orders set created_at = now() - interval '2 days'");
   const refused = await renderPage(first, action, [
@@ -173,4 +173,26 @@ test("the page that closes the account names no past day as one to come", async 
   expect(await text()).toMatch(/duka\.co\.kelast day was \d.*, stops with the account/);
   await database.query("update services set ends_on = ends_on + 3");
   expect(await text()).toMatch(/duka\.co\.keuntil \d/);
+});
+
+test("a service that has ended is listed below the others, and its page leads to the order form", async () => {
+  const path = await make({ state: "ended", ends: -60 });
+  const list = await readPage("/dashboard/services", first);
+  expect(list.link("Starter hosting for duka.co.ke")).toEqual([path]);
+  expect((await readPage(path, first)).link("Order hosting again")).toEqual([
+    "/dashboard/orders/new?kind=hosting&domain=duka.co.ke",
+  ]);
+  await database.query(
+    `insert into services (user_id, kind, domain, plan, state, starts_on, ends_on, created_at, ended_at)
+     select $1, 'hosting', 'old-' || n || '.co.ke', 'starter', 'ended', '2025-01-01', '2025-12-31', now() - make_interval(days => n), now()
+     from generate_series(1, 20) as n`,
+    [FIRST.id],
+  );
+  const all = await readPage("/dashboard/services", first);
+  expect(all.all("[aria-labelledby=ended] li")).toHaveLength(20);
+  const [older = ""] = all.link("Older ones");
+  expect((await readPage(older.split("#")[0] ?? "", first)).texts("[aria-labelledby=ended] li")).toEqual([
+    "Starter hosting for old-20.co.ke",
+  ]);
+  expect((await readPage("/dashboard/services", second)).all("[aria-labelledby=ended]")).toEqual([]);
 });

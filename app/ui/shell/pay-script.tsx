@@ -1,7 +1,7 @@
 import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 
 /**
- * The one script of the pages of bills and receipts, which never hydrate. The pages are complete without it.
+ * The one script of the pages of bills, receipts and first passwords, which never hydrate. The pages are complete without it.
  * - It shows the buttons that only scripts can serve: [data-copy] copies its value, [data-print] prints.
  * - [data-look] has the state of a page that waits. The script asks for the state every five seconds, at most 24 times. It
  *   changes the line and the button of the page, nothing else, and loads the page again only when its state has changed.

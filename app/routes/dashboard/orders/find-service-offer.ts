@@ -7,6 +7,7 @@ import { onlyChoice, planChoices } from "#app/orders/order-price.ts";
 import { multiplyPrice } from "#app/platform/money.ts";
 import { domainPath, servicePath } from "#app/routes/dashboard/ui/domain-path.ts";
 import type { Service } from "#app/services/service.ts";
+import { serviceName } from "#app/services/service-order.ts";
 import { padlocksOf } from "#app/services/service-padlocks.ts";
 import { MAIL_PLANS } from "#app/services/service-price.ts";
 import { listServices } from "#app/services/services.table.server.ts";
@@ -18,6 +19,11 @@ const givenWords = (giver: string) =>
   `Its padlock comes with ${PADLOCK_GIVERS[giver] ?? giver}, at no extra cost. There is nothing to buy.`;
 const FREE_PADLOCK = "It is free with our Deluxe and Ultimate hosting, and for a website that goes by the CDN.";
 const AT_PROVIDER = "Ask your provider for a padlock, or move the name to us.";
+const HAS_IT: Record<Service["kind"], string> = {
+  hosting: "Its page shows its last day, and how you renew it or take a larger plan.",
+  mail: "Its page shows its last day, and how you add mailboxes.",
+  certificate: "Its page shows its last day, and how you renew it.",
+};
 const PLANS_FROM = "deluxe";
 const SAME_AGAIN = "You pay for a year. The second year costs the same, at today’s price.";
 
@@ -32,11 +38,7 @@ export async function findServiceOffer(request: OfferRequest, own?: OwnedDomain)
   const known = services.find((one) => one.kind === kind && one.domain.toLowerCase() === name.domain);
   if (known) {
     const next = { to: servicePath(known.id), label: "See it" };
-    return noOffer(
-      `You have it already for ${name.display}`,
-      "Its page shows its last day, and how you renew or change it.",
-      next,
-    );
+    return noOffer(`${name.display} has ${serviceName(known.kind, known)} already`, HAS_IT[known.kind], next);
   }
   if (kind === "mail") return mail(request);
   return own ? certificate(request, own, services) : hosting(request);

@@ -2,10 +2,14 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { readServiceRows } from "#app/dashboard/service-rows.server.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
-import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
+import { orderPath, servicePath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { serviceName } from "#app/services/service-order.ts";
+import { listEndedServices } from "#app/services/services.table.server.ts";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -24,10 +28,26 @@ export const meta = staticMeta({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account, supabase } = await requireUser(request, context);
-  const read = await readServiceRows(supabase, account.id, nowDate());
-  if (!read.ok) return outagePage(context, { rows: null, failure: read.message });
-  return data({ rows: read.value, failure: "" });
+  const after = readPageKey(new URL(request.url).searchParams.get("ended"), "uuid");
+  const [read, ended] = await Promise.all([
+    readServiceRows(supabase, account.id, nowDate()),
+    listEndedServices(supabase, account.id, after),
+  ]);
+  if (!read.ok) return outagePage(context, { ...NOTHING, failure: read.message });
+  if (!ended.ok) return outagePage(context, { ...NOTHING, failure: ended.message });
+  const { services, next } = ended.value;
+  return data({
+    rows: read.value,
+    ended: services.map((service) => ({
+      to: servicePath(service.id),
+      words: `${serviceName(service.kind, service)} for ${toDisplayName(service.domain)}`,
+    })),
+    older: next ? `/dashboard/services?${new URLSearchParams({ ended: pageKeyText(next) })}#ended` : null,
+    failure: "",
+  });
 }
+
+const NOTHING = { rows: null, ended: [], older: null };
 
 const MORE = [
   ["hosting", "Order hosting"],
@@ -36,7 +56,7 @@ const MORE = [
 ] as const;
 
 export default function ServicesPage() {
-  const { rows, failure } = useLoaderData<typeof loader>();
+  const { rows, ended, older, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
       <h1>Services</h1>
@@ -63,6 +83,25 @@ export default function ServicesPage() {
             ))}
           </p>
         </>
+      )}
+      {ended.length > 0 && (
+        <section className="flow" aria-labelledby="ended">
+          <h2 id="ended">Ended</h2>
+          <ul className="ruled">
+            {ended.map(({ to, words }) => (
+              <li key={to}>
+                <a className="inline-flex min-h-11 items-center wrap-anywhere" href={to}>
+                  {words}
+                </a>
+              </li>
+            ))}
+          </ul>
+          {older !== null && (
+            <ButtonLink kind="alt" to={older} reloadDocument>
+              Older ones
+            </ButtonLink>
+          )}
+        </section>
       )}
     </div>
   );

@@ -12,7 +12,7 @@ import { nowDate } from "#app/platform/clock.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { clockOf, dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
-import { changePath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { changePath, orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { diskWords } from "#app/services/disk-use.server.ts";
 import { daysLeft, SECRET_MINUTES, type Service } from "#app/services/service.ts";
 import { changeWords } from "#app/services/service-history.ts";
@@ -44,6 +44,9 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
     facts: factsOf(service, disk, { isPaid: isYearPaid(known), now }),
     access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
     isOwnName: own.ok,
+    /** Of a service that has ended: where the same is ordered again. */
+    again:
+      service.state === "ended" ? { to: orderPath(service.kind, service.domain), label: AGAIN[service.kind] } : null,
     // Without the orders nothing is sold: the next year may be ordered already.
     offers: orders.ok ? serviceOffers(service, known, now) : {},
     orders: known.map((order) => orderRow(order, unpaidOrder(known), money ? money.title : undefined)),
@@ -54,6 +57,12 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
   };
   return page.failure === "" ? data(page) : outagePage(args.context, page);
 }
+
+const AGAIN: Record<Service["kind"], string> = {
+  hosting: "Order hosting again",
+  mail: "Order mailboxes again",
+  certificate: "Order SSL again",
+};
 
 const dayOfMoment = (at: string) => dateOf(dayNumber(new Date(at))).words;
 
@@ -84,7 +93,7 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     bill: unpaid?.bill
       ? {
           ...{ id: unpaid.bill.id, isOnItsWay: unpaid.bill.isOnItsWay, ...unpaidLink(unpaid.bill) },
-          title: "Not paid yet",
+          title: service.state === "ordered" ? "" : "Not paid yet: ",
           text: "",
           what: orderThing(unpaid),
         }
@@ -122,7 +131,10 @@ function factsOf(service: Service, disk: string, { isPaid, now }: { isPaid: bool
         label: "Next year",
         value: nextPriceWords(service, { today: dayNumber(now), isPaid }),
       },
-    certEndsOn !== null && { label: "Certificate until", value: dayWords(certEndsOn) },
+    certEndsOn !== null && {
+      label: "Certificate",
+      value: `until ${dayWords(certEndsOn)}${endsOn !== null && certEndsOn < endsOn && !willEnd ? ", then we issue it again" : ""}`,
+    },
   ];
   return facts.filter((fact) => fact !== false);
 }
@@ -188,7 +200,9 @@ function orderRow(order: Order, waiting: Order | undefined, money: string | unde
       price: priceKsh === 0 && order.status === "done" ? "" : priceOrPromise(priceKsh),
       when: dayOfMoment(createdAt),
     },
-    words: (order === waiting && money) || stateWords(order),
+    // The head of the page says what an unpaid order waits for.
+    words:
+      order !== waiting ? stateWords(order) : money || (order.status === "done" ? stateWords(order) : "Not paid yet."),
     ...(link && isShown && { link }),
   };
 }

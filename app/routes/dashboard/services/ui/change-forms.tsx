@@ -67,16 +67,29 @@ type Offer<Name extends keyof ServicePage["offers"]> = NonNullable<ServicePage["
 function LargerForm({ path, days, choices, priceFingerprint }: Offer<"larger"> & { days: string }) {
   const form = usePageForm({ id: "upgrade", formKey: "first", defaultValue: { plan: choices[0]?.value ?? "" } });
   const { plan } = form.fields;
+  const only = choices.length === 1 ? choices[0] : undefined;
   return (
     <Fold id="upgrade" title="A larger plan">
       <p>You pay the difference for {days}. The last day stays.</p>
       <ServiceForm page={form} fields={[{ ...problemOf(plan), label: "Plan" }]} {...{ path, priceFingerprint }}>
-        <ChoiceList
-          {...{ id: plan.id, name: plan.name, legend: "Plan", choices }}
-          picked={plan.initialValue}
-          error={plan.errors?.[0]}
-        />
-        <Button>Order the larger plan</Button>
+        {only?.price ? (
+          <>
+            <input type="hidden" name={plan.name} value={only.value} />
+            <p>
+              <b>{only.label}</b>: {formatKsh(only.price.ksh)} {only.note}.
+            </p>
+            <Button>{`Order ${only.label} for ${formatKsh(only.price.ksh)}`}</Button>
+          </>
+        ) : (
+          <>
+            <ChoiceList
+              {...{ id: plan.id, name: plan.name, legend: "Plan", choices }}
+              picked={plan.initialValue}
+              error={plan.errors?.[0]}
+            />
+            <Button>Order the larger plan</Button>
+          </>
+        )}
       </ServiceForm>
     </Fold>
   );

@@ -14,13 +14,13 @@ export function ServiceLines({ rows }: { rows: readonly ServiceRow[] }) {
         <li key={id} className={`is-${tone}`}>
           <div>
             <p className="what">
-              <a href={to}>{what}</a>
+              <a href={to} className="wrap-anywhere" translate="no">
+                {display}
+              </a>
               <Badge kind={tone}>{word}</Badge>
             </p>
             <div>
-              <p className="font-bold wrap-anywhere" translate="no">
-                {display}
-              </p>
+              <p className="font-bold">{what}</p>
               <p>
                 {terms.map((term) => (
                   <span key={term} className="mr-3 inline-flex">

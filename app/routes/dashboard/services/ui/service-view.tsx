@@ -4,6 +4,7 @@ import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
+import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import type { ServicePage } from "../service-page.ts";
 import { Access } from "./access.tsx";
 import { ChangeForms } from "./change-forms.tsx";
@@ -56,18 +57,33 @@ export function ServiceView({ page, secret }: Props) {
 function Secret({ secret, until }: { secret: string; until: string }) {
   return (
     <Banner kind="ok" titleAs="h2" title="The first password">
-      <p className="font-mono text-lg wrap-anywhere" translate="no">
+      <p className="font-mono text-2xl wrap-anywhere" translate="no">
         {secret}
       </p>
+      <button type="button" className="button button-alt" data-copy={secret} hidden>
+        <span aria-live="polite">Copy it</span>
+      </button>
       <p>{`Copy it now. We delete it at ${until}. Then set one of your own in the panel.`}</p>
+      <PayScript />
     </Banner>
   );
 }
 
 /** How it is, what follows, and the next step. */
 function State({ page }: { page: ServicePage }) {
-  const { stand, afterwards, bill, offers, smallerNext, newYear, hasNextYear, isNextPaid, upgrading, cancelPath } =
-    page;
+  const {
+    stand,
+    afterwards,
+    again,
+    bill,
+    offers,
+    smallerNext,
+    newYear,
+    hasNextYear,
+    isNextPaid,
+    upgrading,
+    cancelPath,
+  } = page;
   return (
     <section className={`stand is-${stand.tone} grid grid-cols-1 gap-3 bg-surface p-4`} aria-labelledby="state">
       <h2 id="state" className="text-base">
@@ -85,7 +101,7 @@ function State({ page }: { page: ServicePage }) {
         </p>
       )}
       {afterwards.length > 0 && (
-        <ul className="quiet list-disc pl-5">
+        <ul className="list-disc pl-5">
           {afterwards.map((line) => (
             <li key={line}>
               <Words>{line}</Words>
@@ -96,7 +112,8 @@ function State({ page }: { page: ServicePage }) {
       {bill && (
         <div className="flow">
           <p>
-            {bill.title}: <b>{bill.what}</b>.
+            {bill.title}
+            <b>{bill.what}</b>.
           </p>
           {bill.text && <p>{bill.text}</p>}
           <ButtonLink to={bill.to} reloadDocument kind={bill.kind}>
@@ -114,6 +131,11 @@ function State({ page }: { page: ServicePage }) {
       )}
       {offers.renew && <RenewForm path={page.path} {...offers.renew} />}
       {offers.keep && <KeepForm path={page.path} />}
+      {again && (
+        <ButtonLink kind="alt" to={again.to} reloadDocument>
+          {again.label}
+        </ButtonLink>
+      )}
     </section>
   );
 }
