@@ -111,10 +111,12 @@ function State({ page }: { page: ServicePage }) {
       )}
       {bill && (
         <div className="flow">
-          <p>
-            {bill.title}
-            <b>{bill.what}</b>.
-          </p>
+          {bill.title && (
+            <p>
+              {bill.title}
+              <b>{bill.what}</b>.
+            </p>
+          )}
           {bill.text && <p>{bill.text}</p>}
           <ButtonLink to={bill.to} reloadDocument kind={bill.kind}>
             {bill.label}
