@@ -7,10 +7,10 @@ import type { Service } from "#app/services/service.ts";
 
 /** What the desk shows of a person beside the account, in the order of the page, with the words of its headings. */
 export const PERSON_PARTS = {
-  names: { title: "Names", none: "No names." },
-  services: { title: "Services", none: "No services." },
   orders: { title: "Orders", none: "No orders." },
   bills: { title: "Bills", none: "No bills." },
+  services: { title: "Services", none: "No services." },
+  names: { title: "Names", none: "No names." },
   payments: { title: "Payments", none: "No payments." },
   messages: { title: "Messages", none: "No messages." },
   mails: { title: "Mails of the last 30 days", none: "No mails." },

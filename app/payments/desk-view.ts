@@ -229,6 +229,7 @@ function factsOf(payment: Payment): { label: string; value: string; copy?: strin
   const facts: [label: string, value: string | null, copy?: string | null][] = [
     ["Code", code, code],
     ["Amount", formatKsh(amountKsh), String(amountKsh)],
+    ["Account typed", typedReference, typedReference],
     ["Typed by us", typedKsh === null ? null : formatKsh(typedKsh)],
     ["M-PESA reported", reportedKsh === null || isAsReported ? null : formatKsh(reportedKsh)],
     ["Number", number, number],
@@ -241,7 +242,6 @@ function factsOf(payment: Payment): { label: string; value: string; copy?: strin
     ["Reported", nairobiTime(new Date(receivedAt))],
     ["Way", SOURCES[source]],
     ["Confirmed", confirmedBy === null ? "Not yet" : PROOFS[confirmedBy]],
-    ["Account typed", typedReference, typedReference],
     ["Entered by", enteredName],
   ];
   return facts.flatMap(([label, value, copy]) => (value ? [{ label, value, ...(copy && { copy }) }] : []));

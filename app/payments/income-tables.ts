@@ -49,8 +49,14 @@ export const INCOME_TABLES: readonly { title: string; about: string; columns: re
     },
   ];
 
+/** Returns the columns of a table that have something, if it has too many for a phone; else all. */
+export function incomeColumns(months: readonly Month[], columns: readonly (readonly [sum: Sum, label: string])[]) {
+  const used = columns.filter(([sum]) => months.some(({ sums }) => sums[sum] !== 0));
+  return columns.length > 4 && used.length > 0 ? used : columns;
+}
+
 /**
- * Returns the rows of a table, the newest month first and the sum of all last. This month is always there; of the others, those
+ * Returns the rows of a table, the newest month first and, of several months, the sum of all last. This month is always there; of the others, those
  * that have something.
  */
 export function incomeRows(months: readonly Month[], columns: readonly (readonly [sum: Sum, label: string])[]) {
@@ -60,7 +66,7 @@ export function incomeRows(months: readonly Month[], columns: readonly (readonly
   const shown = months.filter(({ sums }, index) => index === 0 || columns.some(([sum]) => sums[sum] !== 0));
   return [
     ...shown.map(({ month, sums }) => ({ title: monthWords(month), cells: cells((sum) => sums[sum]) })),
-    { title: "All", cells: cells(total) },
+    ...(shown.length > 1 ? [{ title: "All", cells: cells(total) }] : []),
   ];
 }
 

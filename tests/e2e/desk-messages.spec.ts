@@ -24,7 +24,7 @@ test("a visitor's message on a phone is answered, written back to, and closed", 
   // The list has the oldest first, 50 a page.
   await desk.goto(`/desk/messages?q=${encodeURIComponent(subject)}`);
   await desk.getByRole("link", { name: subject }).click();
-  await desk.getByRole("button", { name: "Take" }).click();
+  await desk.getByRole("button", { name: "Take it" }).click();
   await expect(desk.getByText("You have it now")).toBeVisible();
   expect((await desk.getByLabel("Saved answer").boundingBox())?.width).toBeGreaterThan(150);
   await desk.getByLabel("Saved answer").selectOption({ label: title });

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { readIncome } from "#app/payments/income.table.server.ts";
-import { cameIn, INCOME_TABLES, incomeRows } from "#app/payments/income-tables.ts";
+import { cameIn, INCOME_TABLES, incomeColumns, incomeRows } from "#app/payments/income-tables.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
 import { outagePage } from "#app/platform/http/outage.server.ts";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
@@ -21,11 +21,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireStaff(request, context);
   const found = await readIncome();
   if (!found.ok) return outagePage(context, { failure: found.message, figures: [], tables: [] });
-  const tables = INCOME_TABLES.map(({ columns, ...table }) => ({
-    ...table,
-    heads: columns.map(([, label]) => label),
-    rows: incomeRows(found.value, columns),
-  }));
+  const tables = INCOME_TABLES.map(({ columns, ...table }) => {
+    const shown = incomeColumns(found.value, columns);
+    return { ...table, heads: shown.map(([, label]) => label), rows: incomeRows(found.value, shown) };
+  });
   return data({ failure: "", figures: cameIn(found.value), tables });
 }
 

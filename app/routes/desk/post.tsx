@@ -49,7 +49,7 @@ const LABELS = {
   picture: "Picture",
   alt: "What your picture shows",
 };
-const MORE = ["excerpt", "picture", "alt", "slug"];
+const MORE = ["category", "excerpt", "picture", "alt", "slug"];
 const ALL = { href: "/desk/posts", label: "All posts" };
 const OPTIONS = CATEGORIES.map((name) => ({ value: name, label: name }));
 
@@ -183,10 +183,10 @@ export default function PostPage() {
         write={
           <ArticleForm noun="post" action={path} labels={LABELS} hasFile {...{ stored, page, theirs }}>
             <TitleField {...controlProps(title)} label={LABELS.title} required />
-            <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
             <MarkdownField {...controlProps(content)} label={LABELS.content} rows={12} />
             <MarkdownHelp />
-            <MoreFields title="Excerpt, picture, address" page={page} names={MORE}>
+            <MoreFields title="Category, excerpt, picture, address" page={page} names={MORE}>
+              <SelectField {...controlProps(category)} label={LABELS.category} options={OPTIONS} />
               <LongField
                 {...controlProps(excerpt)}
                 label={LABELS.excerpt}

@@ -61,6 +61,16 @@ export function OrderForms({ view, children }: { view: OrderView; children: Reac
   const content = (form: OrderForm) =>
     typed[form] ?? <ButtonForm view={view} form={form} look={form === first ? "main" : "alt"} />;
   const { done, failed } = ENDINGS[view.kind];
+  const fold = (form: OrderForm) => (
+    <details key={form} open={isReplyTo(form, actionData)}>
+      <summary className={form === "failed" ? "text-bad" : undefined}>
+        {form === "done" ? done : form === "failed" ? failed : TITLES[form]}
+      </summary>
+      {content(form)}
+    </details>
+  );
+  const folded = forms.filter((form) => form !== first);
+  const ends: OrderForm[] = folded.filter((form) => form === "done" || form === "failed");
   return (
     <>
       <Writers>
@@ -73,21 +83,15 @@ export function OrderForms({ view, children }: { view: OrderView; children: Reac
           </p>
         )}
       </Writers>
-      <div className="desk-acts">
+      <div className={ends.length > 0 ? "desk-acts border-b border-line pb-4" : "desk-acts"}>
         {children}
-        <Writers>
-          {forms
-            .filter((form) => form !== first)
-            .map((form) => (
-              <details key={form} open={isReplyTo(form, actionData)}>
-                <summary className={form === "failed" ? "text-bad" : undefined}>
-                  {form === "done" ? done : form === "failed" ? failed : TITLES[form]}
-                </summary>
-                {content(form)}
-              </details>
-            ))}
-        </Writers>
+        <Writers>{folded.filter((form) => !ends.includes(form)).map(fold)}</Writers>
       </div>
+      {ends.length > 0 && (
+        <Writers>
+          <div className="desk-acts">{ends.map(fold)}</div>
+        </Writers>
+      )}
     </>
   );
 }

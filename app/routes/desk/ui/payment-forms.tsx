@@ -32,8 +32,8 @@ const FORMS: [form: PaymentForm, title: string][] = [
 const LATER: ReadonlySet<PaymentForm> = new Set(["delete", "void", "etims"]);
 
 /**
- * The forms that a payment offers. What somebody waits for is open above what we know of the payment (`children`); the others are
- * folded below it. An eTIMS number is open if it is all that is missing.
+ * The forms that a payment offers. What somebody waits for is open above what we know of the payment (`children`), the search for
+ * its bill below that; the others are folded below it. An eTIMS number is open if it is all that is missing.
  */
 export function PaymentForms({ view, children }: Props & { children: ReactNode }) {
   const actionData = useActionData<unknown>();
@@ -65,19 +65,21 @@ export function PaymentForms({ view, children }: Props & { children: ReactNode }
   const sorted = match.typed !== "" && offered.match && !mustWait && match.bill ? byForm(shown, "match") : shown;
   const first = sorted.find(([form]) => !LATER.has(form));
   const others = sorted.filter((one) => one !== first);
+  const isUnmatched = first?.[0] === "match";
   const isOpen = (form: PaymentForm) =>
     isReplyTo(form, actionData) ||
     (form === "match" && match.isUnknown) ||
     (form === "etims" && first === undefined && bill?.etimsNumber === null);
   return (
     <>
+      {isUnmatched && children}
       {first && (
         <section className="form-box flow" aria-labelledby={`${first[0]}-title`}>
           <h2 id={`${first[0]}-title`}>{first[1]}</h2>
           {content[first[0]]}
         </section>
       )}
-      {children}
+      {!isUnmatched && children}
       <div className="desk-acts">
         {others.map(([form, title]) => (
           <details key={form} open={isOpen(form)}>

@@ -140,11 +140,11 @@ export function ServiceSide({ view }: Props) {
       {view.changes.length > 0 && (
         <section className="flow" aria-labelledby="history">
           <h2 id="history">History</h2>
-          <ul className="desk-facts">
+          <ul className="ruled">
             {view.changes.map(({ when, words }) => (
               <li key={`${when} ${words}`}>
-                <span>{when}</span>
-                <span>{words}</span>
+                {words}
+                <span className="quiet block">{when}</span>
               </li>
             ))}
           </ul>

@@ -137,7 +137,7 @@ function Steps({ id, state, partCount, taken }: StepsProps) {
   return (
     <>
       {state === "closed" && step("reopen", "Reopen")}
-      {state === "new" && (taken === null || taken.isMe) && step("take", taken ? "Take again" : "Take")}
+      {state === "new" && (taken === null || taken.isMe) && step("take", taken ? "Take it again" : "Take it")}
       {taken && state !== "closed" && step("give-back", taken.isMe ? "Release" : `Release for ${taken.name}`)}
       {state !== "closed" && (taken === null || taken.isMe) && step("close", "Close", "e")}
     </>
