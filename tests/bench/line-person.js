@@ -53,7 +53,8 @@ export async function sendForm(page, form, random, steps) {
       }
     }
   }
-  return { isTold: false, lost: [...lost] };
+  // The last page may say so, too.
+  return { isTold: (await look(page, form)) === "told", lost: [...lost] };
 }
 
 /** Goes back. A page that the browser has kept in memory shows the form without an event; another one takes a while to load. */
