@@ -5561,7 +5561,7 @@ $function$;
 
 -- Whether a service allows an order for its next year, or for a larger plan: one at a time, because the price of the next year is that of the
 -- plan, and for the plan whose price was read. A smaller plan that is paid for the next year begins before a larger one is ordered, and
--- nothing larger is ordered while a year that the service got is not paid.
+-- nothing larger is ordered while something that the service got is not paid.
 CREATE OR REPLACE FUNCTION public.service_allows_order(its_service services, order_kind text, payload jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -5578,7 +5578,7 @@ AS $function$
       else its_service.state = 'active' and (its_service.next_on is null or coalesce(its_service.next_plan, its_service.next_seats::text) is null)
         and coalesce(payload ->> 'from' = its_service.plan, true) and coalesce((payload ->> 'fromSeats')::integer = its_service.seats, true)
         and not exists (select from public.orders join public.bills on bills.id = bill_id
-          where service_id = its_service.id and kind <> 'upgrade' and status = 'done' and paid_at is null) end;
+          where service_id = its_service.id and status = 'done' and paid_at is null) end;
 $function$;
 
 -- A new order for hosting, mailboxes or a certificate creates its service. A customer has one of each kind for a name: a second order is an
@@ -5811,7 +5811,8 @@ begin
         access ->> 'username')
       where id = its_service.id and provider = 'whm' and its_service.call_started_at is not null;
   elsif old.status = 'failed' and its_service.state = 'ended' and its_service.starts_on is null then
-    update public.services set state = 'ordered', ended_at = null, problem = null where id = its_service.id;
+    update public.services set state = 'ordered', ended_at = null, problem = null,
+        will_end = exists (select from auth.users where id = its_service.user_id and email like '%@invalid') where id = its_service.id;
   elsif new.status = 'failed' and is_first and its_service.state in ('active', 'suspended') then
     perform public.end_with_first_order(its_service, new);
   elsif old.status = 'failed' and is_first and its_service.state in ('active', 'suspended') then
@@ -5925,7 +5926,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('order ' || customer, 0));
   select * into its_service from public.services where id = service and user_id = customer;
   if its_service.id is null then return null; end if;
-  if its_service.will_end = ends and its_service.state in ('active', 'suspended') then return 'same'; end if;
+  if its_service.will_end = ends and (ends or its_service.state = 'active') and its_service.state in ('active', 'suspended') then return 'same'; end if;
   if its_service.state <> 'active' or its_service.ends_on < public.nairobi_date(now()) then return 'late'; end if;
   if ends and not public.end_service_orders(service, '{extend,upgrade}', 'You end it') then return 'paying'; end if;
   update public.services set will_end = ends where id = service returning * into its_service;

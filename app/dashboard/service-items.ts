@@ -37,7 +37,8 @@ function endItem(service: Service, order: Order | undefined, now: Date): ActionI
   if (state === "suspended" && wanted === "active") return undefined;
   const today = dayNumber(now);
   const left = daysLeft(endsOn, today);
-  if (state === "active" && left > EXTEND_DAYS) return undefined;
+  // Who ordered the next year early has its bill here, too.
+  if (state === "active" && left > EXTEND_DAYS && order?.bill?.isPaid !== false) return undefined;
   const nextYear = nextYearOf(order ? [order] : []);
   const stand = standOf(service, { today, nextYear });
   const word = state === "suspended" ? "suspended" : `${left < 0 ? "ended" : "ends"} ${relativeDay(left)}`;

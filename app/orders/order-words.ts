@@ -79,7 +79,7 @@ export function stateWords(order: WordedOrder): string {
     case "failed":
       return refusedWords(
         reason ?? "It could not be done",
-        refundWords(order) ?? (bill && bill.paidKsh > 0 ? PAID_BACK : undefined),
+        refundWords(order) ?? (bill?.isOnItsWay ? ON_ITS_WAY : bill && bill.paidKsh > 0 ? PAID_BACK : undefined),
       );
   }
 }

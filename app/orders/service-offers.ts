@@ -83,7 +83,7 @@ export function serviceOffers(service: Service, orders: readonly Order[], now: D
   const renew = canRenew ? { renew: renewalOf(service, endsOn) } : {};
   // What follows the next year is of no use once that can't be paid any more.
   if (state === "suspended" || isOver) return renew;
-  const owes = orders.some((order) => order.status === "done" && order.kind !== "upgrade" && isUnpaidOrder(order));
+  const owes = orders.some((order) => order.status === "done" && isUnpaidOrder(order));
   const isFree = !hasNextYear && wanted === null && left >= UPGRADE_DAYS && !isUpgrading && !owes;
   if (orders.some((order) => isServiceChange(order) && isUnderWay(order))) return {};
   const offers: ServiceOffers = { ...renew, ...(left >= 0 && { end: true }) };

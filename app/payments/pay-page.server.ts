@@ -116,8 +116,9 @@ type Snapshot = NonNullable<Awaited<ReturnType<typeof readBillSnapshot>>>;
 
 /** What is known of a bill's last prompt and of its money that is not confirmed. */
 function statusOf({ state, prompt, payments }: Snapshot, looks: number, now: number) {
-  if (state !== "open" && state !== "part") return undefined;
   const held = payments.filter((one) => one.state === "held");
+  // Money may come for a bill that has closed.
+  if (state === "paid" || (state === "closed" && held.length === 0)) return undefined;
   const heldKsh = held.reduce((sum, one) => sum + one.amount_ksh, 0);
   const hasArrived = payments.some(({ prompt_id }) => prompt_id !== null && prompt_id === prompt?.id);
   return payStatus({ prompt, heldKsh, heldWays: held.map(({ source }) => wayOf(source)), hasArrived, looks, now });

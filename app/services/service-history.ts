@@ -20,7 +20,7 @@ const DID: Record<string, Words> = {
   "set-up": () => "Set up",
   renewed: ({ until, ksh }) =>
     [joined("Renewed", dayOf(until) && `until ${dayOf(until)}`), kshOf(ksh)].filter(Boolean).join(", "),
-  upgraded: (detail, kind) => joined(planOf(detail, kind) || "A larger plan", "ordered and paid"),
+  upgraded: (detail, kind) => joined(planOf(detail, kind) || "A larger plan", "ordered"),
   plan: () => "The new plan is in place",
   suspended: () => "Suspended",
   restored: () => "Works again",

@@ -50,14 +50,16 @@ export function dayWords(iso: string, after = 0): string {
 
 /**
  * Returns how a service is, in words for its customer. `today` is a dayNumber; `isPaid`: whether its first order is paid or with
- * the agency or, once it is set up, whether its last year has a paid bill. Source: docs/product/services.md, "Services".
+ * the agency or, once it is set up, whether its last year has a paid bill; `isAsked`: nobody has
+ * named the price of its first order. Source: docs/product/services.md, "Services".
  */
 export function standOf(
   service: Stated,
-  { today, nextYear, isPaid = true }: { today: number; nextYear: NextYear; isPaid?: boolean },
+  { today, nextYear, isPaid = true, isAsked = false }: Known & { isPaid?: boolean; isAsked?: boolean },
 ): Stand {
   const { kind, state, endsOn } = service;
   if (state === "ordered") {
+    if (isAsked) return { tone: "neutral", word: "ordered", text: "It is not ordered yet. You pay nothing yet." };
     return isPaid
       ? { tone: "neutral", word: "ordered", text: SET_UP[kind] }
       : { tone: "warn", word: "not paid", text: "It is not paid yet. We begin when it is." };
@@ -73,7 +75,7 @@ export function standOf(
   if (service.willEnd) {
     const text =
       left < 0
-        ? "It has ended. It stops now."
+        ? "It has ended. It stops today or in the next days."
         : `You end it. It works until ${dayWords(endsOn)}, then it stops. ${COPY[kind]}`;
     // There is nothing to do: its customer wants it so.
     return left < 0
@@ -134,6 +136,7 @@ function keptUntil(service: Kept, endsOn: string, { today, nextYear }: Known): s
 
 /** Returns how a suspended service comes back. */
 export function restoreWords(service: Kept, endsOn: string, today: number): string {
+  if (!nextYearPriceOf(service)) return "We tell you the price of another year first.";
   const from = countedFrom(endsOn, service);
   return isTooLate(from, today)
     ? "Write to us if you want it back."

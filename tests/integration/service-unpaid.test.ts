@@ -118,3 +118,62 @@ test("the page of a bill of which nothing is to be paid says why, and leads to t
   expect(page.texts("main").join()).toContain("Not set up: you cancelled it.");
   expect(page.link("Order again")).toEqual(["/dashboard/orders/new?kind=hosting&domain=duka.co.ke"]);
 });
+
+test("nothing larger is sold while a larger plan that was done is not paid", async () => {
+  const path = await make();
+  await addOrder("upgrade", { payload: UPGRADE });
+  const page = await readPage(path, first);
+  expect(page.link("Pay KSh 6,228")).toHaveLength(1);
+  expect(page.texts("main").join()).not.toMatch(/A larger plan|ordered and paid/);
+  await expect(addOrder("upgrade", { status: "requested", payload: "{}" })).rejects.toThrow("does not allow");
+});
+
+test("the price that was asked for is waited for, and can be taken back on the page of the service", async () => {
+  await database.query(
+    `insert into orders (user_id, kind, domain, price_ksh, status, idempotency_key) values ($1, 'certificate', 'duka.co.ke', 0, 'requested', 'asked')`,
+    [FIRST.id],
+  );
+  const [service] = await database.query("select id from services");
+  const page = await readPage(`/dashboard/services/${service?.id}`, first);
+  expect(page.texts("main").join()).toMatch(/It is not ordered yet\. You pay nothing yet\..*You asked for the price/);
+  expect(page.link("Take it back")).toHaveLength(1);
+});
+
+test("the bill of a next year that is ordered early is on the dashboard", async () => {
+  const path = await make({ ends: 45 });
+  const { to: bill } = await post(path, "renew");
+  expect((await readPage("/dashboard", first)).all(`main a[href="${bill}"]`)).not.toEqual([]);
+});
+
+test("money that is here and not confirmed is neither asked for nor threatened about, also of a bill that has closed", async () => {
+  const path = await make({ ends: -10 });
+  const bill = String((await post(path, "renew")).to);
+  const [{ reference } = {}] = await database.query("select reference from bills");
+  const report = { code: "SG722NMVXQ", amount_ksh: 6228, paid_at: "2026-11-30T05:00Z", source: "paybill", reference };
+  await database.query("select record_payment($1)", [JSON.stringify(report)]);
+  expect(await words(path)).not.toMatch(/Without a payment|may delete/);
+  await database.query("update orders set status = 'failed', reason = 'It is too long ago'");
+  expect(await words(bill)).toMatch(/Your KSh.6,228 is here/);
+  expect(await words("/dashboard/orders")).toMatch(/Don’t pay again/);
+  for (const at of [bill, "/dashboard/orders"])
+    expect(await words(at)).not.toMatch(/Nothing to pay|Nothing was charged/);
+});
+
+test("a suspended service is not kept by a form that it does not have", async () => {
+  const path = await make({ state: "suspended", ends: -39 });
+  expect((await post(path, "keep")).status).toBe(409);
+});
+
+test("of a closed account ends with its last day, also if its order is reopened and set up", async () => {
+  await database.query(
+    `insert into orders (user_id, kind, domain, price_ksh, status, payload, idempotency_key)
+     values ($1, 'hosting', 'duka.co.ke', 6228, 'requested', '{"plan": "starter"}', 'first')`,
+    [FIRST.id],
+  );
+  await database.query("update orders set status = 'failed'");
+  const [{ email } = {}] = await database.query("select email from auth.users where id = $1", [FIRST.id]);
+  await database.query("update auth.users set email = 'closed-1@invalid' where id = $1", [FIRST.id]);
+  await database.query("update orders set status = 'processing'");
+  expect(await database.query("select state, will_end from services")).toEqual([{ state: "ordered", will_end: true }]);
+  await database.query("update auth.users set email = $2 where id = $1", [FIRST.id, email]);
+});

@@ -71,17 +71,21 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
   const { kind, domain, nextPlan, nextSeats, nextOn, willEnd } = service;
   const isPaid = isYearPaid(orders);
   const nextYear = nextYearOf(orders);
-  const asked = nextYear === "asked" ? openOrder(orders, "extend") : undefined;
-  const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid });
+  const first = openOrder(orders, kind);
+  const isAsked = first !== undefined && !first.bill && first.priceKsh === 0;
+  const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid, isAsked });
+  const asked = isAsked ? first : nextYear === "asked" ? openOrder(orders, "extend") : undefined;
   const unpaid = unpaidOrder(orders);
+  // It is here, and only has to be confirmed.
+  const isHere = unpaid?.bill?.isOnItsWay && !unpaid.bill.hasTyped;
   const upgrade = openOrder(orders, "upgrade");
   const next = { plan: nextPlan ?? service.plan, seats: nextSeats ?? service.seats };
   return {
     what: serviceName(kind, service),
     domain,
     display: toDisplayName(domain),
-    stand,
-    afterwards: afterwards(service, { today: dayNumber(now), nextYear }),
+    stand: isHere && service.state === "ordered" ? { ...stand, text: "We begin when your money is confirmed." } : stand,
+    afterwards: isHere ? [] : afterwards(service, { today: dayNumber(now), nextYear }),
     lastDay: service.endsOn === null ? "" : dayWords(service.endsOn),
     // Who ends it and keeps it after all has it again.
     smallerNext:

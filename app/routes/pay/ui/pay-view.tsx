@@ -190,12 +190,13 @@ function SomebodyElse({ request }: { request: string }) {
 
 /** A bill of which nothing was paid, and nothing is to be paid any more: why, and where to order again. */
 function Closed({ page, isOwn }: { page: PayData; isOwn: boolean }) {
-  const { notDone, items } = page;
+  const { notDone, items, status } = page;
   const again = isOwn && notDone?.order && againLink(notDone.order);
   const one = notDone ? `${notDone.title}. ${notDone.text}` : "This order is not to be paid any more.";
   return (
     <>
-      <Banner kind="neutral" titleAs="h1" title="Nothing to pay">
+      <Banner kind="neutral" titleAs="h1" title={status ? status.title : "Nothing to pay"}>
+        {status && <p>{status.text}</p>}
         <p>
           <Words>{items.length > 1 ? "None of these orders is to be paid any more." : one}</Words>
         </p>

@@ -125,7 +125,7 @@ function State({ page }: { page: ServicePage }) {
       )}
       {cancelPath !== "" && (
         <div className="flow">
-          <p>You asked for the price of the next year. We e-mail it to you, and you decide then.</p>
+          <p>You asked for the price. We e-mail it to you, and you decide then.</p>
           <ButtonLink kind="alt" to={cancelPath} reloadDocument>
             Take it back
           </ButtonLink>
