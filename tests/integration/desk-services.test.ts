@@ -149,7 +149,7 @@ test("the page has what happened to it, also what its customer and the site did"
   await database.query("select end_own_service($1, $2, true, '[]')", [service?.user_id, id]);
   expect((await post(id, "hold", { until: at(5), ...REASON })).status).toBe(303);
   const page = await readPage(`/desk/services/${id}`, wanjiku);
-  const lines = page.texts("section:has(#history) li span:last-child");
+  const lines = page.texts("section:has(#history) li span:first-child");
   expect(lines).toEqual([
     expect.stringMatching(/^We do not suspend it until/),
     "The customer ended it",

@@ -143,7 +143,7 @@ export function ServiceSide({ view }: Props) {
           <ul className="ruled">
             {view.changes.map(({ when, words }) => (
               <li key={`${when} ${words}`}>
-                {words}
+                <span>{words}</span>
                 <span className="quiet block">{when}</span>
               </li>
             ))}
