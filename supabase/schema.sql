@@ -1263,6 +1263,7 @@ create view public.statement_lines as
     line.paid,
     line.due,
     line.credit,
+    date_trunc('day'::text, line.at, 'Africa/Nairobi'::text) AS day,
     its_bill.reference,
     sum(line.charged) OVER so_far AS charged_sum,
     sum(line.paid) OVER so_far AS paid_sum,
@@ -1270,7 +1271,7 @@ create view public.statement_lines as
     sum(line.credit) OVER so_far AS credit_sum
    FROM (( SELECT payments.user_id,
             LEAST(payments.paid_at, payments.received_at) AS at,
-            ('1.'::text || payments.code) AS id,
+            ('2.'::text || payments.code) AS id,
             'payment'::text AS kind,
             payments.code AS number,
             payments.bill_id,
@@ -1289,7 +1290,7 @@ create view public.statement_lines as
         UNION ALL
          SELECT credits.user_id,
             credits.created_at,
-            ('2.'::text || credits.id),
+            ('3.'::text || credits.id),
                 CASE
                     WHEN (credits.why <> ALL (ARRAY['surplus'::text, 'refund'::text])) THEN credits.why
                     WHEN (credits.ksh > 0) THEN 'kept'::text
@@ -1314,7 +1315,7 @@ create view public.statement_lines as
         UNION ALL
          SELECT receipts.user_id,
             receipts.issued_at,
-            ('3.'::text || receipts.number),
+            ('1.'::text || receipts.number),
             'receipt'::text,
             receipts.number,
             receipts.bill_id,
@@ -1442,7 +1443,7 @@ create view public.statement_lines as
                           WHERE (orders.bill_id = bill.id)) failed)) owing
           WHERE (owing.back > 0)) line
      LEFT JOIN bills its_bill ON ((its_bill.id = line.bill_id)))
-  WINDOW so_far AS (PARTITION BY line.user_id ORDER BY line.at, line.id ROWS UNBOUNDED PRECEDING);
+  WINDOW so_far AS (PARTITION BY line.user_id ORDER BY (date_trunc('day'::text, line.at, 'Africa/Nairobi'::text)), line.id ROWS UNBOUNDED PRECEDING);
 
 -- Returns a text with plain quotation marks. `foldQuotes` does the same to the words that are searched in it.
 CREATE OR REPLACE FUNCTION public.plain_quotes(words text)
@@ -4657,6 +4658,17 @@ CREATE OR REPLACE FUNCTION public.bills_on_their_way(customer uuid, bill_ids uui
  SET search_path TO ''
 AS $function$
   select coalesce(jsonb_agg(id), '[]') from public.bills where id = any (bill_ids) and user_id = customer and public.is_on_its_way(bills);
+$function$;
+
+-- Returns what those of a customer's bills owe that still wait for the customer's choice: {"<id>": shillings}.
+CREATE OR REPLACE FUNCTION public.bills_owing(customer uuid, bill_ids uuid[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_object_agg(id, public.due_back(bills)), '{}') from public.bills
+  where id = any (bill_ids) and user_id = customer and public.due_back(bills) > wanted_back_ksh;
 $function$;
 
 -- Returns a bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the

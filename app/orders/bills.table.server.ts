@@ -87,6 +87,19 @@ async function findOnTheirWay(customer: string, bill_ids: readonly string[]): Pr
 }
 
 /**
+ * Returns what these bills of a customer owe, by their ids, where the customer has not chosen yet to keep it or to have it sent
+ * back. Nothing of it if the database fails: the bill's page says it too.
+ */
+export async function findOwing(customer: string, bill_ids: readonly string[]): Promise<Record<string, number>> {
+  if (bill_ids.length === 0) return {};
+  const { data, error } = await runQuery(trustedClient().rpc("bills_owing", { customer, bill_ids }));
+  const owing = z.record(z.string(), z.number()).safeParse(data);
+  if (!error && owing.success) return owing.data;
+  log.error({ reason: error?.message ?? "a value of another shape" }, "what bills owe not read");
+  return {};
+}
+
+/**
  * Stores an M-PESA code that a customer typed for a bill and with which no payment has arrived. The codes typed earlier stay.
  * Returns false if that failed.
  */

@@ -4,7 +4,7 @@ import { type TrailLine, whenWords } from "#app/desk/trail.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { ServiceState } from "#app/services/service.ts";
 import type { Order } from "./order.ts";
-import { stateWords } from "./order-words.ts";
+import { stateWords, WISHES } from "./order-words.ts";
 
 type Note = { author: string; body: string; at: string };
 
@@ -87,7 +87,7 @@ export const FAILURE_REASONS: Record<(typeof FAILURES)[number], string> = {
   code: "The transfer code is wrong. Ask your current provider for a new one",
   locked: "Your current provider has locked the name. Ask them to unlock it, then order again",
   unpaid: "We did not get your payment in time",
-  cancelled: "You told us that you do not want it any more",
+  cancelled: WISHES.told,
   other: "",
 };
 

@@ -28,21 +28,8 @@ test("a mail says that one pays with its own button, and not by a link that is e
 });
 
 test.each([
-  ["requested", false, ["Ordered: past", "You pay: now", "Moved to us: to come"]],
-  ["processing", false, ["Ordered: past", "You pay: now", "Moved to us: to come"]],
-  ["requested", true, ["Ordered: past", "Paid: past", "Moved to us: now"]],
-  ["processing", true, ["Ordered: past", "Paid: past", "Moved to us: now"]],
-  ["failed", false, ["Ordered: past", "Not done: stopped", "Moved to us: to come"]],
-] as const)("an order that is %s with a bill that is paid: %s", (status, isPaid, expected) => {
-  const steps = progressSteps({ kind: "transfer", status, bill: { isPaid } }, "20 Oct 2026", "21 Oct 2026");
-  expect(titles(steps)).toEqual(expected);
-});
-
-test.each([
   ["requested", ["Ordered: past", "We check it: now", "Renewed: to come"]],
-  ["processing", ["Ordered: past", "Checked: past", "Renewed: now"]],
-  ["done", ["Ordered: past", "Checked: past", "Renewed: past"]],
-  ["failed", ["Ordered: past", "Not done: stopped", "Renewed: to come"]],
+  ["processing", ["Ordered: past", "Checked: past", "We renew it: now"]],
 ] as const)("an order that is %s has three steps", (status, expected) => {
   const steps = progressSteps({ kind: "renew", status }, "20 Oct 2026", "21 Oct 2026");
   expect(titles(steps)).toEqual(expected);

@@ -77,40 +77,31 @@ const DONE: Record<Upcoming["kind"], string> = {
   upgrade: "Plan changed",
 };
 
-type OrderState = {
-  kind: Upcoming["kind"];
-  status: "requested" | "processing" | "done" | "failed";
-  bill?: { isPaid: boolean };
+/** The last step while it goes on. */
+const NOW: Record<Upcoming["kind"], string> = {
+  renew: "We renew it",
+  certificate: "We put it in place",
+  register: "We register it",
+  transfer: "We move it",
+  hosting: "We set it up",
+  mail: "We set them up",
+  extend: "We renew it",
+  upgrade: "We change the plan",
 };
 
 /**
- * Returns the three steps of an existing order. `ordered` and `changed` are the days of the order and of its last state change.
- * Source: docs/product/orders.md, "Orders".
+ * Returns the three steps of an order that goes on and has no bill, whose page would have its steps. `ordered` and `changed` are
+ * the days of the order and of its last state change. Source: docs/product/orders.md, "Orders".
  */
-export function progressSteps({ kind, status, bill }: OrderState, ordered: string, changed: string): Step[] {
+export function progressSteps(
+  { kind, status }: { kind: OrderKind; status: "requested" | "processing" },
+  ordered: string,
+  changed: string,
+): Step[] {
   const begin: Step = { title: "Ordered", text: ordered, state: "past" };
-  const end = DONE[kind];
-  const checked = bill?.isPaid ? "Paid" : "Checked";
-  if (bill && !bill.isPaid && (status === "requested" || status === "processing")) {
-    return [begin, { title: "You pay", text: "by M-PESA", state: "now" }, { title: end, text: "" }];
-  }
-  if (bill && status === "requested") {
-    return [begin, { title: "Paid", text: "", state: "past" }, { title: end, text: "under way", state: "now" }];
-  }
-  switch (status) {
-    case "requested":
-      return [begin, { title: "We check it", text: "and e-mail you", state: "now" }, { title: end, text: "" }];
-    case "processing":
-      return [
-        begin,
-        { title: checked, text: checked === "Paid" ? "" : changed, state: "past" },
-        { title: end, text: "under way", state: "now" },
-      ];
-    case "done":
-      return [begin, { title: checked, text: "", state: "past" }, { title: end, text: changed, state: "past" }];
-    case "failed":
-      return [begin, { title: "Not done", text: changed, state: "stopped" }, { title: end, text: "" }];
-  }
+  return status === "requested"
+    ? [begin, { title: "We check it", text: "and e-mail you", state: "now" }, { title: DONE[kind], text: "" }]
+    : [begin, { title: "Checked", text: changed, state: "past" }, { title: NOW[kind], text: "", state: "now" }];
 }
 
 /** Returns the three steps of a transfer to us. Source: docs/product/domains.md, "Moving a domain to us". */

@@ -89,6 +89,26 @@ export function isUnpaidOrder({ status, bill }: Pick<WordedOrder, "status" | "bi
   return bill?.isPaid === false && status !== "failed";
 }
 
+/** Why an order ended at its customer's own wish: they cancelled it on its page, or told the agency. */
+export const WISHES = { cancelled: "You cancelled it", told: "You told us that you do not want it any more" };
+
+/** Returns whether an order ended at its customer's wish. */
+export const isWish = (reason: string | null) => Object.values(WISHES).includes(reason ?? "");
+
+/** Returns the state of an order as one or two words with a tone. `owesKsh`: what its bill owes the customer, who has not chosen. */
+export function stateBadge(order: WordedOrder, owesKsh = 0): { kind: "ok" | "warn" | "bad" | "neutral"; word: string } {
+  const { kind, status, reason, takenAt, priceNamedAt, bill } = order;
+  if (owesKsh > 0) return { kind: "neutral", word: "Money due back" };
+  if (isUnpaidOrder(order)) {
+    return bill?.isOnItsWay ? { kind: "neutral", word: "Checking payment" } : { kind: "warn", word: "To pay" };
+  }
+  if (status === "failed")
+    return isWish(reason) ? { kind: "neutral", word: "Cancelled" } : { kind: "bad", word: "Not done" };
+  if (status === "done" && (takenAt || !DONE_BY_US[kind])) return { kind: "ok", word: "Done" };
+  if (priceNamedAt && !bill && status !== "done") return { kind: "warn", word: "Price sent" };
+  return { kind: "neutral", word: status === "requested" && !bill ? "Being checked" : "Under way" };
+}
+
 /** Returns what an unpaid bill waits for. The next year of a service does not begin with its payment. */
 export function unpaidWords({ isOnItsWay }: OrderBill, kind?: OrderKind): string {
   if (isOnItsWay) return ON_ITS_WAY;
@@ -106,6 +126,9 @@ export function refundWords({ refundDueKsh = 0, refundedAt }: Pick<WordedOrder, 
   if (!refundedAt) return `We pay you back ${formatKsh(refundDueKsh)}.`;
   return `We paid you back ${formatKsh(refundDueKsh)} on ${dateOf(dayNumber(new Date(refundedAt))).words}.`;
 }
+
+/** Returns that a bill owes its customer, who chooses what becomes of it. */
+export const owedWords = (ksh: number) => `We owe you ${formatKsh(ksh)}.`;
 
 /** Returns why an order was refused, as sentences, followed by `refund`: what is paid back, or that nothing was charged. */
 export function refusedWords(reason: string, refund = NOTHING_CHARGED): string {

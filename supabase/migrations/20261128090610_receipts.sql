@@ -215,6 +215,12 @@ create function public.bills_on_their_way(customer uuid, bill_ids uuid[]) return
   select coalesce(jsonb_agg(id), '[]') from public.bills where id = any (bill_ids) and user_id = customer and public.is_on_its_way(bills);
 $$;
 
+-- Returns what those of a customer's bills owe that still wait for the customer's choice: {"<id>": shillings}.
+create function public.bills_owing(customer uuid, bill_ids uuid[]) returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(id, public.due_back(bills)), '{}') from public.bills
+  where id = any (bill_ids) and user_id = customer and public.due_back(bills) > wanted_back_ksh;
+$$;
+
 -- Returns a bill with its last prompt and its payments at one moment, so that a page never shows an unpaid bill beside the
 -- payment that pays it.
 create function public.bill_snapshot(for_bill uuid) returns jsonb language sql stable set search_path = '' as $$

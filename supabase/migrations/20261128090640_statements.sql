@@ -9,26 +9,26 @@ end $$;
 create trigger payment_ends before update of state on public.payments
   for each row when (new.state <> old.state) execute function public.payment_ends();
 
--- The lines in the order of `at` and `id`. All amounts are whole shillings. A bill is charged by its receipt; one that is not paid
+-- The lines in the order of `day`, the day in Nairobi, and `id`. All amounts are whole shillings. A bill is charged by its receipt; one that is not paid
 -- charges nothing and has what is missing in `due`. What is due back changes nothing before it goes back. Money that is still checked is not in it. `ksh`: the amount that the line is about.
 -- `credit`: how the line changes the customer's credit. `charged_sum`, `paid_sum`, `due_sum`, `credit_sum`: the sums up to the line, including it. Their customer is the owner of each row that they read.
 create view public.statement_lines with (security_invoker = true) as
-  select line.*, its_bill.reference, sum(charged) over so_far as charged_sum, sum(paid) over so_far as paid_sum, sum(due) over so_far as due_sum,
+  select line.*, date_trunc('day', at, 'Africa/Nairobi') as day, its_bill.reference, sum(charged) over so_far as charged_sum, sum(paid) over so_far as paid_sum, sum(due) over so_far as due_sum,
     sum(credit) over so_far as credit_sum
   from (
-    -- The digit before the number orders the lines of one moment: money comes before the receipt that it pays.
-    select user_id, least(paid_at, received_at) as at, '1.' || code as id, 'payment' as kind, code as number, bill_id,
+    -- The digit before the number orders the lines of a day: what is charged comes before the money that pays it.
+    select user_id, least(paid_at, received_at) as at, '2.' || code as id, 'payment' as kind, code as number, bill_id,
       null::text as receipt_number, source as way, own_number, bank, null::jsonb as lines, amount_ksh as ksh, 0 as charged,
       amount_ksh as paid, 0 as due, 0 as credit
     from public.payments
     where source <> 'credit' and state in ('counted', 'surplus', 'kept', 'returned', 'void')
     union all
-    select user_id, created_at, '2.' || id, case when why not in ('surplus', 'refund') then why when ksh > 0 then 'kept' else 'taken-back' end,
+    select user_id, created_at, '3.' || id, case when why not in ('surplus', 'refund') then why when ksh > 0 then 'kept' else 'taken-back' end,
       coalesce(payment_code, ''), bill_id, null, null, null, null, null, abs(ksh), 0,
       case when why in ('goodwill', 'paid-out') then ksh else 0 end, 0, ksh
     from public.credits
     union all
-    select user_id, issued_at, '3.' || number, 'receipt', number, bill_id, null, null, null, null, lines, gross_ksh, gross_ksh, 0, 0, 0
+    select user_id, issued_at, '1.' || number, 'receipt', number, bill_id, null, null, null, null, lines, gross_ksh, gross_ksh, 0, 0, 0
     from public.receipts
     union all
     select note.user_id, note.issued_at, '4.' || note.number, 'note', note.number, receipt.bill_id, note.receipt_number, note.way, null,
@@ -60,4 +60,4 @@ create view public.statement_lines with (security_invoker = true) as
         from public.orders where bill_id = bill.id) as failed) as owing
     where back > 0
   ) as line left join public.bills as its_bill on its_bill.id = line.bill_id
-  window so_far as (partition by line.user_id order by at, line.id rows unbounded preceding);
+  window so_far as (partition by line.user_id order by date_trunc('day', at, 'Africa/Nairobi'), line.id rows unbounded preceding);

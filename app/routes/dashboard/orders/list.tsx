@@ -1,12 +1,14 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
+import { toDisplayName } from "#app/domains/display-name.ts";
 import { orderNumber } from "#app/domains/order-kinds.ts";
+import { findOwing } from "#app/orders/bills.table.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
 import type { Order, OrderBill } from "#app/orders/order.ts";
-import { progressSteps, type Step } from "#app/orders/order-steps.ts";
-import { orderThing } from "#app/orders/order-title.ts";
-import { mayCancel, priceOrPromise, stateWords, unpaidLink } from "#app/orders/order-words.ts";
+import { progressSteps } from "#app/orders/order-steps.ts";
+import { orderTitle } from "#app/orders/order-title.ts";
+import { mayCancel, owedWords, priceOrPromise, stateBadge, stateWords, unpaidLink } from "#app/orders/order-words.ts";
 import { findLastTransfers, listOrders } from "#app/orders/own-lists.table.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -14,6 +16,7 @@ import { outagePage } from "#app/platform/http/outage.server.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { pageKeyText, readPageKey } from "#app/platform/text/page-key.ts";
 import { changePath, orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
+import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { Empty } from "#app/ui/feedback/empty.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
@@ -43,9 +46,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { orders, next } = found.value;
   const failed = orders.filter(({ kind, status }) => kind === "transfer" && status === "failed");
   const names = new Set(failed.map(({ domain }) => domain));
-  const lastTransfers = await findLastTransfers(supabase, account.id, [...names]);
+  const bills = new Set(orders.flatMap(({ bill }) => bill?.id ?? []));
+  const [lastTransfers, owing] = await Promise.all([
+    findLastTransfers(supabase, account.id, [...names]),
+    findOwing(account.id, [...bills]),
+  ]);
   return data({
-    orders: orders.map((order, index) => listed(order, index, orders, lastTransfers)),
+    orders: orders.map((order, index) => listed(order, index, { orders, lastTransfers, owing })),
     isFirst,
     older: next ? `${PATH}?${new URLSearchParams({ after: pageKeyText(next) })}` : null,
     statement: takesPayments ? `${PATH}/statement` : null,
@@ -57,7 +64,14 @@ export default function OrdersPage() {
   const { orders, isFirst, older, statement, failure } = useLoaderData<typeof loader>();
   return (
     <div className="page sheet app flow">
-      <h1>Your orders</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h1>Your orders</h1>
+        {statement !== null && (
+          <a className="link" href={statement}>
+            Statement of the year
+          </a>
+        )}
+      </div>
       {orders?.length !== 0 && (
         <p className="actions">
           <ButtonLink kind="alt" to="/domains" className="min-h-touch px-3">
@@ -84,63 +98,65 @@ export default function OrdersPage() {
         </Empty>
       )}
       {orders !== null && orders.length > 0 && <OrderList orders={orders} />}
-      {(older ?? statement) !== null && (
+      {older !== null && (
         <p className="actions">
-          {older !== null && (
-            <a className="link" href={older} rel="next">
-              Older orders
-            </a>
-          )}
-          {statement !== null && (
-            <a className="link" href={statement}>
-              Statement of the year
-            </a>
-          )}
+          <a className="link" href={older} rel="next">
+            Older orders
+          </a>
         </p>
       )}
     </div>
   );
 }
 
+/** The orders of the page, newest first; the last order to transfer each name; and what bills owe (`findOwing`). */
+type Listing = { orders: readonly Order[]; lastTransfers: ReadonlyMap<string, string>; owing: Record<string, number> };
+
 /**
  * Returns an order as the list shows it. A failed transfer can be tried again, unless the name has a later order to transfer
- * it. Takes the orders of the page, newest first, and the id of the last order to transfer each name.
+ * it.
  */
-function listed(
-  { createdAt, updatedAt, ...order }: Order,
-  index: number,
-  all: readonly Order[],
-  lastTransfers: ReadonlyMap<string, string>,
-): ListedOrder {
-  const { bill } = order;
-  const isBack = all.some((one) => one.bill?.id === bill?.id && one.refundedAt !== null);
+function listed({ createdAt, updatedAt, ...order }: Order, index: number, { orders, lastTransfers, owing }: Listing) {
+  const { id, bill } = order;
+  const isBack = orders.some((one) => one.bill?.id === bill?.id && one.refundedAt !== null);
+  const owesKsh = owing[bill?.id ?? ""] ?? 0;
+  // Only the first order of a bill gets the bill's button. A failed order of an unpaid bill gets none, because it is not to
+  // be paid; but what was paid of it may be due back.
+  const isFirst =
+    orders.findIndex((one) => one.bill && one.bill.id === bill?.id && (owesKsh > 0 || isLinked(one))) === index;
   const [ordered, changed] = [dayOf(createdAt), dayOf(updatedAt)];
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
+  const owed = owesKsh > 0 && order.refundDueKsh === 0 ? owedWords(owesKsh) : "";
   return {
-    ...{ id: order.id, domain: order.domain, number: orderNumber(order.id) },
+    ...{ id, domain: toDisplayName(order.domain), number: orderNumber(id), title: orderTitle(order) },
+    to: bill ? billPath(bill) : undefined,
+    badge: stateBadge(order, isFirst ? owesKsh : 0),
     days: isOpen(order) ? ordered : `${ordered}, closed on ${changed}`,
-    what: `${orderThing(order)} · ${priceOrPromise(order.priceKsh)}${priced}`,
-    words: stateWords(order),
-    // An unpaid bill has its steps on its own page, and what has ended needs none.
-    steps: isOpen(order) && bill?.isPaid !== false ? progressSteps(order, ordered, changed) : [],
+    price: `${priceOrPromise(order.priceKsh)}${priced}`,
+    words: [stateWords(order), isFirst && owed].filter(Boolean).join(" "),
+    // An order with a bill has its steps on the bill's page, and what has ended needs none.
+    steps: isOpen(order) && !bill ? progressSteps({ kind: order.kind, status: order.status }, ordered, changed) : [],
     mayChange: mayCancel(order),
-    // Only the first order of a bill gets the bill's button. A failed order of an unpaid bill gets none, because it is not to
-    // be paid.
-    ...(bill &&
-      all.findIndex((one) => one.bill?.id === bill.id && isLinked(one)) === index && {
-        next: billLink(bill, isBack),
-      }),
+    ...(bill && isFirst && { next: owesKsh > 0 ? choiceLink(bill) : billLink(bill, isBack) }),
     ...(order.kind === "transfer" &&
       order.status === "failed" &&
-      lastTransfers.get(order.domain) === order.id && {
+      lastTransfers.get(order.domain) === id && {
         next: { to: orderPath(order.kind, order.domain), label: "Try again with a new code" },
       }),
   };
 }
 
-const isOpen = ({ status }: Pick<Order, "status">) => status === "requested" || status === "processing";
+const isOpen = <Some extends Pick<Order, "status">>(
+  order: Some,
+): order is Some & { status: "requested" | "processing" } =>
+  order.status === "requested" || order.status === "processing";
 
 const isLinked = ({ bill, status }: Order) => bill?.isPaid || status !== "failed";
+
+const billPath = ({ id }: OrderBill) => `/dashboard/orders/pay/${id}`;
+
+/** The bill's page asks what becomes of the money that it owes. */
+const choiceLink = (bill: OrderBill) => ({ to: billPath(bill), label: "Keep it or get it back", isMain: true });
 
 /** `isBack`: money of the bill went back, for which its receipt has a credit note. */
 function billLink(bill: OrderBill, isBack: boolean) {
@@ -151,37 +167,33 @@ function billLink(bill: OrderBill, isBack: boolean) {
 
 const dayOf = (moment: string) => dateOf(dayNumber(new Date(moment))).words;
 
-/** `next`: the button, if there is something to do; `isMain` if it is to be paid. */
-type ListedOrder = Pick<Order, "id" | "domain"> & {
-  days: string;
-  number: string;
-  what: string;
-  words: string;
-  steps: Step[];
-  mayChange: boolean;
-  next?: { to: string; label: string; isMain?: boolean };
-};
+/** `to`: the page of its bill. `next`: the button, if there is something to do; `isMain` if it is urgent. */
+type ListedOrder = Omit<ReturnType<typeof listed>, "next"> & { next?: { to: string; label: string; isMain?: boolean } };
 
-/** The orders, the newest first, each with its number and its price, and its progress while we work on it. */
+/** The orders, the newest first, each with its state, its price and its number. */
 function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
-      <p className="quiet pb-2">The newest first</p>
-      {orders.map(({ id, domain, days, number, what, words, steps, mayChange, next }) => (
+      {orders.map(({ id, domain, title, to, badge, days, number, price, words, steps, mayChange, next }) => (
         <article
           key={id}
           className="grid grid-cols-1 items-start gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,1fr)_auto]"
         >
           <div>
-            <h2 translate="no" className="text-lg wrap-anywhere">
-              <Words>{domain}</Words>
-            </h2>
-            <p>{what}</p>
+            <div className="flex flex-wrap items-center gap-x-3">
+              <h2 className="text-lg wrap-anywhere">
+                <Title title={title} domain={domain} to={to} />
+              </h2>
+              <Badge kind={badge.kind}>{badge.word}</Badge>
+            </div>
             <p className="wrap-anywhere">
               <Words>{words}</Words>
             </p>
             <p className="quiet">
-              Order <span translate="no">{number}</span>, <Words>{days}</Words>
+              <Words>{`${price} · ${days} · `}</Words>
+              <span className="whitespace-nowrap">
+                Order <span translate="no">{number}</span>
+              </span>
             </p>
           </div>
           {(next || mayChange) && (
@@ -206,5 +218,24 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
         </article>
       ))}
     </section>
+  );
+}
+
+/** What was ordered for which name, as the link to the page of its bill. */
+function Title({ title, domain, to }: Pick<ListedOrder, "title" | "domain" | "to">) {
+  const words = (
+    <>
+      {title.slice(0, -domain.length)}
+      <span translate="no">
+        <Words>{domain}</Words>
+      </span>
+    </>
+  );
+  return to ? (
+    <a className="inline-block min-h-touch content-center" href={to}>
+      {words}
+    </a>
+  ) : (
+    words
   );
 }
