@@ -12,17 +12,10 @@ type StatementProps = {
 
 /** A customer's statement of a year, as a sheet of A4. */
 export function StatementSheet({ statement, from, to, isLater }: StatementProps) {
-  const { year, opening, charged, paid, closing, big, stands, due, credit, brought, lines, date } = statement;
+  const { year, opening, charged, paid, closing, top, credit, brought, lines, waiting, date } = statement;
   return (
     <Paper kind="Statement" number={String(year)}>
-      {stands === "" ? (
-        <>
-          <p className="receipt-big">{big}</p>
-          <p>{`Balance on ${date}`}</p>
-        </>
-      ) : (
-        <Sum big={big} stamp={[stands, date]} />
-      )}
+      {top.stamp === "" ? <p className="receipt-big">{top.big}</p> : <Sum {...top} stamp={[top.stamp, date]} />}
       <div className="receipt-who">
         <Party title="From" lines={from} />
         <Party title="To" lines={to} />
@@ -67,10 +60,30 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
           <Standing what={`Balance on ${date}`} ksh={closing} isTotal />
         </tbody>
       </table>
+      {waiting.length > 0 && (
+        <table className="receipt-lines">
+          <thead>
+            <tr>
+              <th scope="col">Still open, not in the balance</th>
+              <th scope="col">KSh</th>
+            </tr>
+          </thead>
+          <tbody>
+            {waiting.map(({ key, what, about, day, amount }) => (
+              <tr key={key}>
+                <th scope="row">
+                  <Words>{what}</Words>
+                  <small>{[day, about].filter(Boolean).join(" · ")}</small>
+                </th>
+                <td>{amount}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <p className="receipt-end">
-        {credit !== "" && `${credit} `}
-        {due !== "" && `On bills that are not paid yet, ${due} is missing. `}
         Balance: your payments minus our receipts. Unpaid bills and payments we are still checking are not included.
+        {credit !== "" && ` ${credit}`}
       </p>
     </Paper>
   );

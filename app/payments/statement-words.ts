@@ -5,8 +5,8 @@ import { MINUS } from "./receipt-words.ts";
 import type { StatementLine, StatementRows } from "./statement.table.server.ts";
 
 /**
- * A line as the statement shows it. Amounts are whole KSh in words; empty if the line does not change them. `change`: how the
- * line changes the balance, with its sign; `after`: the balance after the line.
+ * A line as the statement shows it. Amounts are whole KSh in words, with the sign by which they change the balance; empty if the
+ * line does not. `change`: both in one; `after`: the balance after the line.
  */
 type ShownLine = {
   key: string;
@@ -43,33 +43,30 @@ export function readYear(text: string | null, now: Date): number {
  * what was paid, without what receipts charged. Source: docs/product/payments.md, "Statements".
  */
 export function statementWords(rows: StatementRows, year: number, now: Date) {
-  const { first, before, last, lines, next } = rows;
+  const { first, before, last, waiting, lines, next } = rows;
   const [start, end] = [sumsOf(before), sumsOf(last)];
   const opening = start.paid - start.charged;
   const closing = end.paid - end.charged;
   const [top] = lines;
   const brought = top ? standingOf(top) - top.paid + top.charged : closing;
   const due = end.due - start.due;
-  const from = first ? yearOf(new Date(first.at)) : yearOf(now);
+  const owed = waiting.reduce((sum, { kind, ksh }) => (kind === "due-back" ? sum + ksh : sum), 0);
+  const from = first ? yearOf(new Date(first.day)) : yearOf(now);
   return {
     year,
     /** The years that have lines, and the present one. */
     years: Array.from({ length: yearOf(now) - from + 1 }, (_, index) => from + index),
     opening: amountOf(opening),
-    charged: amountOf(end.charged - start.charged),
-    paid: amountOf(end.paid - start.paid),
+    charged: signed(start.charged - end.charged),
+    paid: signed(end.paid - start.paid),
     closing: amountOf(closing),
-    big: formatKsh(Math.abs(closing)),
-    // What was paid towards an unpaid bill is in the balance, but it is no credit.
-    stands:
-      closing === 0 ? "" : closing < 0 ? "YOU STILL PAY" : closing === end.credit ? "YOU HAVE WITH US" : "BALANCE",
+    top: topWords({ due, owed, closing, credit: end.credit }),
     /** How much of the balance is credit; empty if all of it is. */
     credit: closing > 0 && closing !== end.credit ? creditWords(end.credit) : "",
-    /** What is missing of unpaid bills; empty if nothing is. */
-    due: due === 0 ? "" : formatKsh(due),
     /** What the page begins with, if it is not the first. */
     brought: amountOf(brought),
     lines: lines.map(shownLine),
+    waiting: waiting.map(waitingLine),
     next,
     /** The day of the last balance: today, or the year's last day. */
     date: year === yearOf(now) ? dateOf(dayNumber(now)).words : `31 Dec ${year}`,
@@ -85,24 +82,44 @@ const sumsOf = (line: StatementLine | undefined) => ({
 
 const standingOf = ({ paid_sum, charged_sum }: StatementLine) => paid_sum - charged_sum;
 
+type Top = { big: string; stamp: string; stampKind?: "back" };
+
+/** Returns the one sum that matters, and its stamp: to pay, to get back, or to use. */
+function topWords({ due, owed, closing, credit }: { due: number; owed: number; closing: number; credit: number }): Top {
+  if (due > 0) return { big: formatKsh(due), stamp: "TO PAY", stampKind: "back" };
+  if (closing < 0) return { big: formatKsh(-closing), stamp: "YOU STILL PAY", stampKind: "back" };
+  if (owed > 0) return { big: formatKsh(owed), stamp: "DUE BACK TO YOU" };
+  if (credit > 0) return { big: formatKsh(credit), stamp: "YOU HAVE WITH US" };
+  return { big: "Nothing to pay", stamp: "" };
+}
+
 const creditWords = (ksh: number) =>
   ksh === 0
-    ? "None of it is credit: it is on your bills."
-    : `Your credit is ${formatKsh(ksh)}, the rest is on your bills.`;
+    ? "None of the balance is credit: it is on your bills."
+    : `${formatKsh(ksh)} of the balance is your credit, the rest is on your bills.`;
 
 /** Whole shillings, with the minus of printers. */
 function amountOf(ksh: number): string {
   return `${ksh < 0 ? MINUS : ""}${formatShillings(Math.abs(ksh))}`;
 }
 
+const signed = (ksh: number) => `${ksh > 0 ? "+" : ""}${amountOf(ksh)}`;
+
+const dayOf = ({ day }: StatementLine) => dateOf(dayNumber(new Date(day))).words;
+
+/** Returns an unpaid bill, or what a bill owes. */
+function waitingLine(line: StatementLine) {
+  return { key: line.id, day: dayOf(line), ...lineWords(line), amount: amountOf(line.ksh) };
+}
+
 function shownLine(line: StatementLine): ShownLine {
-  const { id, at, charged, paid } = line;
+  const { id, charged, paid } = line;
   return {
-    ...{ key: id, day: dateOf(dayNumber(new Date(at))).words },
+    ...{ key: id, day: dayOf(line) },
     ...lineWords(line),
-    charged: charged === 0 ? "" : amountOf(charged),
-    paid: paid === 0 ? "" : amountOf(paid),
-    change: paid === charged ? "" : `${paid > charged ? "+" : ""}${amountOf(paid - charged)}`,
+    charged: charged === 0 ? "" : signed(-charged),
+    paid: paid === 0 ? "" : signed(paid),
+    change: paid === charged ? "" : signed(paid - charged),
     after: amountOf(standingOf(line)),
   };
 }
@@ -126,9 +143,9 @@ function lineWords(line: StatementLine): { what: string; about: string } {
     case "back":
       return { what: `Paid back by ${WAY_NAMES[wayOf(way ?? "")]} ${number}`, about: ofBill };
     case "bill":
-      return { what: `${ofBill}, not paid yet`, about: `${formatKsh(ksh)} to pay` };
+      return { what: `${ofBill}, not paid yet`, about: "" };
     case "due-back":
-      return { what: `${formatKsh(ksh)} is due back to you`, about: ofBill };
+      return { what: "Due back to you", about: ofBill };
     case "kept":
       return { what: `${formatKsh(ksh)} kept for your next bill`, about: ofBill };
     case "taken-back":

@@ -17,8 +17,12 @@ export const LINE_KINDS = [
   ...(["kept", "taken-back", "used", "goodwill", "paid-out"] as const),
 ] as const;
 
+/** The lines that move no money: they wait, and stand below the others. */
+const WAITING = ["bill", "due-back"] satisfies (typeof LINE_KINDS)[number][];
+const MOVING = LINE_KINDS.filter((kind) => !WAITING.some((one) => one === kind));
+
 const lineSchema = z.object({
-  at: z.string(),
+  day: z.string(),
   id: z.string(),
   kind: z.enum(LINE_KINDS),
   number: z.string(),
@@ -51,7 +55,9 @@ export type StatementRows = {
   first: StatementLine | undefined;
   before: StatementLine | undefined;
   last: StatementLine | undefined;
-  /** One page of the lines in order, and the key of its last line if there are more. */
+  /** The unpaid bills, and what bills owe, of the span. */
+  waiting: StatementLine[];
+  /** One page of the other lines in order, and the key of its last line if there are more. */
   lines: StatementLine[];
   next: PageKey | undefined;
 };
@@ -67,21 +73,28 @@ export async function readStatementRows(
 ): Promise<Result<StatementRows>> {
   const own = () => supabase.from("statement_lines").select(COLUMNS).eq("user_id", userId);
   const sorted = (query: ReturnType<typeof own>, ascending: boolean, rows: number) =>
-    readRows(query.order("at", { ascending }).order("id", { ascending }).limit(rows), lineSchema, "statement not read");
-  const inSpan = own().gte("at", since.toISOString()).lt("at", until.toISOString());
-  const [first, before, last, lines] = await Promise.all([
+    readRows(
+      query.order("day", { ascending }).order("id", { ascending }).limit(rows),
+      lineSchema,
+      "statement not read",
+    );
+  const inSpan = (kinds: readonly string[]) =>
+    own().gte("day", since.toISOString()).lt("day", until.toISOString()).in("kind", kinds);
+  const moving = inSpan(MOVING);
+  const [first, before, last, waiting, lines] = await Promise.all([
     sorted(own(), true, 1),
-    sorted(own().lt("at", since.toISOString()), false, 1),
-    sorted(own().lt("at", until.toISOString()), false, 1),
-    sorted(after ? inSpan.or(rowsAfter("at", after, false)) : inSpan, true, LINES_A_PAGE + 1),
+    sorted(own().lt("day", since.toISOString()), false, 1),
+    sorted(own().lt("day", until.toISOString()), false, 1),
+    sorted(inSpan(WAITING), true, LINES_A_PAGE),
+    sorted(after ? moving.or(rowsAfter("day", after, false)) : moving, true, LINES_A_PAGE + 1),
   ]);
-  if (!first || !before || !last || !lines) {
+  if (!first || !before || !last || !waiting || !lines) {
     return failure(503, "We can’t read your statement right now. Please try again.");
   }
   const end = lines.length > LINES_A_PAGE ? lines[LINES_A_PAGE - 1] : undefined;
   return success({
-    ...{ first: first[0], before: before[0], last: last[0] },
+    ...{ first: first[0], before: before[0], last: last[0], waiting },
     lines: lines.slice(0, LINES_A_PAGE),
-    next: end && { at: end.at, key: end.id },
+    next: end && { at: end.day, key: end.id },
   });
 }

@@ -141,7 +141,7 @@ export const HOT: Record<string, { sql: string; as?: "customer"; indexes: string
     indexes: [],
   },
   "a customer's statement": {
-    sql: `select * from statement_lines where user_id = ${CUSTOMER} and at < now() order by at desc, id desc limit 1`,
+    sql: `select * from statement_lines where user_id = ${CUSTOMER} and day < now() order by day desc, id desc limit 1`,
     as: "customer",
     indexes: ["payments_of_user", "receipts_of_user", "bills_of_user"],
   },

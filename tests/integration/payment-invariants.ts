@@ -92,7 +92,7 @@ async function checkStatements(query: Query): Promise<void> {
         from bills as bill where bill.user_id = line.user_id) as holds, (
         select coalesce(sum(gross_ksh), 0) from receipts where user_id = line.user_id) - (
         select coalesce(sum(gross_ksh), 0) from credit_notes where user_id = line.user_id) as issued
-      from statement_lines as line order by user_id, at desc, id desc) as last
+      from statement_lines as line order by user_id, day desc, id desc) as last
     where balance <> holds or charged_sum <> issued`);
   expect(wrong, "statements differ from receipts and payments").toEqual([]);
   const [back] = await query(

@@ -115,9 +115,12 @@ test("of any money, each line is in one year, years join without a gap, and sums
         const lines = model.filter(({ at }) => at >= since && at < until);
         const { statement, more } = await read({ year: String(year) });
         expect(numberOf(statement.opening)).toBe(closing);
-        expect([statement.charged, statement.paid].map(numberOf)).toEqual([sum(lines, "charged"), sum(lines, "paid")]);
+        expect([statement.charged, statement.paid].map(numberOf)).toEqual([
+          -sum(lines, "charged") + 0,
+          sum(lines, "paid"),
+        ]);
         for (const { charged, paid, after } of statement.lines) {
-          closing += numberOf(paid) - numberOf(charged);
+          closing += numberOf(paid) + numberOf(charged);
           expect(numberOf(after)).toBe(closing);
         }
         expect([numberOf(statement.closing), statement.lines.length, more]).toEqual([closing, lines.length, null]);

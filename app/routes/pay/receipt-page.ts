@@ -3,6 +3,7 @@ import type { Bill } from "#app/orders/bill.ts";
 import { storeBuyerPin } from "#app/orders/bills.table.server.ts";
 import { payUrl } from "#app/orders/new-bill.server.ts";
 import { readReceipt } from "#app/payments/issue-receipts.server.ts";
+import { mailto } from "#app/payments/mailto.ts";
 import { receiptWords } from "#app/payments/receipt-words.ts";
 import { pinSchema } from "#app/payments/schema.server.ts";
 import { redirectWithFlash } from "#app/platform/http/flash.server.ts";
@@ -44,12 +45,7 @@ export async function loadReceipt(bill: Bill, { request, context }: Visit, isOwn
     buyerPin,
     etimsNumber: isCurrent ? etimsNumber : null,
     here: pathname,
-    sendTo: `mailto:?${new URLSearchParams({
-      subject: `${note ? "Credit note" : "Receipt"} ${(note ?? paid).number}`,
-      body: `${payUrl(bill.id)}/receipt`,
-    })
-      .toString()
-      .replaceAll("+", "%20")}`,
+    sendTo: mailto(`${note ? "Credit note" : "Receipt"} ${(note ?? paid).number}`, `${payUrl(bill.id)}/receipt`),
   };
 }
 

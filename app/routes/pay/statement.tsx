@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
+import { mailto } from "#app/payments/mailto.ts";
 import { readStatement } from "#app/payments/read-statement.server.ts";
 import { StatementPage } from "#app/payments/statement-page.tsx";
 import { outage } from "#app/platform/http/outage.server.ts";
@@ -26,7 +27,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!takesPayments) throw unknownBill(context);
   const read = await readStatement(supabase, account.id, new URL(request.url).searchParams);
   if (!read.ok) throw outage(context);
-  return { ...read.value, to: [account.name ?? [], account.email].flat() };
+  const to = [account.name ?? [], account.email].flat();
+  const { year, opening, charged, paid, closing, date } = read.value.statement;
+  const sums = [
+    `${read.value.from[0]}, statement of ${year} for ${to[0]}, in KSh`,
+    `Balance on 1 Jan ${year}: ${opening}`,
+    `Charged: ${charged}`,
+    `Credited: ${paid}`,
+    `Balance on ${date}: ${closing}`,
+  ];
+  return { ...read.value, to, sendTo: mailto(`Statement ${year}`, sums.join("\r\n")) };
 }
 
 export default function OwnStatement() {
