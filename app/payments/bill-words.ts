@@ -27,25 +27,25 @@ export function billNote(orders: readonly Order[], { ksh, vatPercent, service }:
   return [term, later, vat].filter(Boolean).join(" ");
 }
 
-/** What we do for a paid order, before and after it is done. */
+/** What we do for a paid order, before and after it is done. `now`: a sentence without its full stop, which a time may follow. */
 const WORK: Record<OrderKind, { todo: string; now: string; done: string }> = {
-  register: { todo: "We register the name", now: "We register it for you now.", done: "It is yours." },
-  renew: { todo: "We renew the name", now: "We renew it for you now.", done: "It is renewed." },
-  transfer: { todo: "We move the name", now: "We move it to us now. That takes a few days.", done: "It is with us." },
-  hosting: { todo: "We set up the hosting", now: "We set it up for you now.", done: "It is set up." },
-  certificate: { todo: "We put SSL in place", now: "We put it in place for you now.", done: "SSL is in place." },
-  mail: { todo: "We set up the mailboxes", now: "We set them up for you now.", done: "They are set up." },
-  extend: { todo: "We renew the service", now: "We renew it for you now.", done: "It is renewed." },
-  upgrade: { todo: "We change the plan", now: "We change it for you now.", done: "The plan is changed." },
+  register: { todo: "We register the name", now: "We register it for you", done: "It is yours." },
+  renew: { todo: "We renew the name", now: "We renew it for you", done: "It is renewed." },
+  transfer: { todo: "We move the name", now: "We move it to us, which takes a few days", done: "It is with us." },
+  hosting: { todo: "We set up the hosting", now: "We set it up for you", done: "It is set up." },
+  certificate: { todo: "We put SSL in place", now: "We put it in place for you", done: "SSL is in place." },
+  mail: { todo: "We set up the mailboxes", now: "We set them up for you", done: "They are set up." },
+  extend: { todo: "We renew the service", now: "We renew it for you", done: "It is renewed." },
+  upgrade: { todo: "We change the plan", now: "We change it for you", done: "The plan is changed." },
 };
 
-const MANY = { todo: "We carry out your orders", now: "We carry them out now.", done: "All is done." };
+const MANY = { todo: "We carry out your orders", now: "We carry them out", done: "All is done." };
 
 /** Returns the day a year after "2026-12-19", in words. */
 const yearAfter = (day: string) => dateOf(dayNumber(addYears(new Date(day), 1))).words;
 
 /** A suspended service whose next year is to be paid, or is paid. */
-const SWITCHED_ON = { todo: "We switch it on", now: "We switch it on now.", done: "It works again." };
+const SWITCHED_ON = { todo: "We switch it on", now: "We switch it on now", done: "It works again." };
 
 /** Under .ke people register names, and ask KeNIC first. */
 const ASK_KENIC = "We ask KeNIC now.";
@@ -126,7 +126,8 @@ export function paidWords(
   const renewed = until && only?.kind === "renew" && dateOf(dayNumber(until)).words;
   const lastDay = renewed || (service?.endsOn && dayWords(service.endsOn));
   const done = lastDay ? `Paid until ${lastDay}.` : work.done;
-  return { lead: isOpen ? (isByKenic ? ASK_KENIC : work.now) : done, steps, isOpen };
+  const within = answerTime === "" || isOff || only?.kind === "transfer" ? "" : `, ${answerTime}`;
+  return { lead: isOpen ? (isByKenic ? ASK_KENIC : `${work.now}${within}.`) : done, steps, isOpen };
 }
 
 const PAST = { state: "past" } as const;

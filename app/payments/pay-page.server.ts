@@ -5,6 +5,7 @@ import { orderNumber } from "#app/domains/order-kinds.ts";
 import type { Bill } from "#app/orders/bill.ts";
 import type { Order } from "#app/orders/order.ts";
 import { billTitle, orderThing } from "#app/orders/order-title.ts";
+import { isWish } from "#app/orders/order-words.ts";
 import { listBillOrders } from "#app/orders/orders.table.server.ts";
 import { doneWithin } from "#app/orders/promises.server.ts";
 import { nowDate, nowMs } from "#app/platform/clock.ts";
@@ -42,13 +43,16 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const now = nowMs();
   const status = statusOf(snapshot, looks, now);
   const counted = payments.filter((one) => one.state === "counted");
-  const paidBy = counted.map(paidByWords);
+  // All that came and is here, also what came after the bill was paid.
+  const came = payments.filter((one) => one.state === "counted" || one.state === "surplus");
+  const receivedKsh = came.reduce((sum, { amount_ksh }) => sum + amount_ksh, 0);
+  const received = { paidBy: came.map(paidByWords), received: formatKsh(receivedKsh) };
   // What the site has not done minutes after the payment waits for staff.
   const isLate = bill.paidAt !== null && now - Date.parse(bill.paidAt) > AT_ONCE_MS;
   const answerTime = isLate ? env.promises.answerTime : doneWithin(orders);
   const when = { openedAt: bill.openedAt, answerTime, now: nowDate() };
   const its = await detailsOf(bill.userId, orders);
-  const paid = bill.paidAt === null ? undefined : paidData(bill, bill.paidAt, orders, { ...when, paidBy, ...its });
+  const paid = bill.paidAt === null ? undefined : paidData(bill, bill.paidAt, orders, { ...when, ...received, ...its });
   return success({
     id: bill.id,
     state,
@@ -104,12 +108,13 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   });
 }
 
-/** What could not be done, and the one order that may be placed again. */
+/** What could not be done, whether the customer wished it, and the one order that may be placed again. */
 function notDoneOf(orders: readonly Order[]) {
   const words = notDoneWords(orders);
   const [first, ...others] = orders;
-  if (!words || !first || others.length > 0) return words;
-  return { ...words, order: { kind: first.kind, domain: first.domain } };
+  if (!words || !first) return undefined;
+  const isWished = orders.every(({ status, reason }) => status !== "failed" || isWish(reason));
+  return { ...words, isWished, ...(others.length === 0 && { order: { kind: first.kind, domain: first.domain } }) };
 }
 
 type Snapshot = NonNullable<Awaited<ReturnType<typeof readBillSnapshot>>>;
@@ -146,14 +151,14 @@ export async function detailsOf(userId: string, [first, ...others]: readonly Ord
   return { until, service };
 }
 
-type PaidWhen = Details & { openedAt: string; answerTime: string; now: Date; paidBy: string[] };
+type PaidWhen = Details & { openedAt: string; answerTime: string; now: Date; paidBy: string[]; received: string };
 
 /** Returns what the page of a paid bill says. A bill for one thing also has the pages that put it to use. */
 function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: PaidWhen) {
   const [first, ...others] = orders;
   const only = others.length === 0 ? first : undefined;
   const { service } = when;
-  const words = paidWords(orders, { ...when, paidAt, received: formatKsh(bill.paidKsh) });
+  const words = paidWords(orders, { ...when, paidAt });
   if (!only) return words;
   const display = toDisplayName(only.domain);
   const [label = display] = display.split(".", 1);

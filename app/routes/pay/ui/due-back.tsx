@@ -11,6 +11,10 @@ export const USE_FORM = "use-credit";
 
 type DueBackProps = { page: PayData; here: string };
 
+/** Whether `MoneyBack` says something. */
+export const hasMoneyBack = ({ surplus, sentBack, due }: PayData): boolean =>
+  surplus > 0 || sentBack.length > 0 || due.kept > 0 || (due.ksh > 0 && due.isWanted);
+
 /** What went back of a bill or is kept of it, and what is still due back, a sentence for each. */
 export function MoneyBack({ page: { surplus, sentBack, due } }: { page: PayData }) {
   return (
@@ -30,13 +34,13 @@ export function MoneyBack({ page: { surplus, sentBack, due } }: { page: PayData 
 /** Whether the customer still chooses what becomes of the money that a bill owes. */
 export const mayChoose = ({ due }: PayData): boolean => due.ksh > 0 && !due.isWanted;
 
-/** Two buttons: the customer keeps what a bill owes for the next bill, or has it sent back. */
+/** Two equal buttons: the customer keeps what a bill owes for the next bill, or has it sent back. */
 export function DueBack({ page, here }: DueBackProps) {
   if (!mayChoose(page)) return null;
   return (
-    <div className="flow">
+    <div className="grid gap-3 md:grid-cols-2">
       <SumForm id={KEEP_FORM} ksh={page.due.ksh} here={here} label="Keep it for my next bill" />
-      <SumForm id={BACK_FORM} ksh={page.due.ksh} here={here} label="Send it back" isAlt />
+      <SumForm id={BACK_FORM} ksh={page.due.ksh} here={here} label="Send it back" />
     </div>
   );
 }
@@ -47,7 +51,7 @@ export function UseCredit({ page, here }: DueBackProps) {
   return (
     <div className="bill-form flow">
       <p>{`You have ${formatKsh(ksh)} with us.`}</p>
-      <SumForm id={USE_FORM} ksh={usable} here={here} label={useWords(usable, page.missing)} isAlt />
+      <SumForm id={USE_FORM} ksh={usable} here={here} label={useWords(usable, page.missing)} />
     </div>
   );
 }
@@ -58,17 +62,17 @@ function useWords(usable: number, missing: number): string {
   return usable < missing ? `${use}, then pay ${formatKsh(missing - usable)}` : `${use}: nothing is left to pay`;
 }
 
-type SumFormProps = { id: string; ksh: number; here: string; label: string; isAlt?: boolean };
+type SumFormProps = { id: string; ksh: number; here: string; label: string };
 
 /** One button. The sum that the page shows is sent along, so that nobody moves another sum than they have read. */
-function SumForm({ id, ksh, here, label, isAlt = false }: SumFormProps) {
+function SumForm({ id, ksh, here, label }: SumFormProps) {
   const form = usePageForm({ id, formKey: "first", defaultValue: {} });
   return (
     <form {...form.formProps} action={here} className="form">
       <FormProblems page={form} />
       <input type="hidden" name="form" value={id} />
       <input type="hidden" name="expectedKsh" value={ksh} />
-      <Button {...(isAlt && { kind: "alt" as const })}>{label}</Button>
+      <Button kind="alt">{label}</Button>
     </form>
   );
 }

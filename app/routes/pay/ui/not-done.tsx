@@ -14,7 +14,8 @@ export function NotDone({ page, here, receiptTo, isOwn }: NotDoneProps) {
   if (!notDone) return null;
   const { title, text } = notDone;
   const isDue = mayChoose(page);
-  const isSettled = !isDue && (due.kept > 0 || page.sentBack.length > 0);
+  // Nothing is wrong any more where the customer wished it, or has the money back.
+  const isQuiet = isDue || notDone.isWished || due.kept > 0 || page.sentBack.length > 0;
   const [note, ...others] = notes;
   const noteTo = note && others.length === 0 ? `${receiptTo}?number=${note.receipt}&note=${note.number}` : undefined;
   const again = isOwn && !isDue && notDone.order && againLink(notDone.order);
@@ -26,8 +27,8 @@ export function NotDone({ page, here, receiptTo, isOwn }: NotDoneProps) {
     <div className="pay-two">
       <div className="flow" {...(paid?.isOpen && { "data-look": page.key })}>
         <Banner
-          kind={isSettled ? "neutral" : isDue ? "warn" : "bad"}
-          {...(isSettled && { icon: "arrow" as const })}
+          kind={isQuiet ? "neutral" : "bad"}
+          {...(isQuiet && { icon: "arrow" as const })}
           titleAs="h1"
           title={<Words>{isDue ? `We owe\u00a0you ${formatKsh(due.ksh)}` : title}</Words>}
         >
@@ -55,14 +56,14 @@ export function NotDone({ page, here, receiptTo, isOwn }: NotDoneProps) {
         <DueBack page={page} here={here} />
         {(noteTo ?? again) && (
           <p className="pay-acts">
-            {again && (
-              <a className="button" href={again.to}>
-                <span>{again.label}</span>
-              </a>
-            )}
             {noteTo && (
               <a className="button button-alt" href={noteTo}>
                 <span>Credit note</span>
+              </a>
+            )}
+            {again && (
+              <a className={noteTo || notDone.isWished ? "button button-alt" : "button"} href={again.to}>
+                <span>{again.label}</span>
               </a>
             )}
           </p>

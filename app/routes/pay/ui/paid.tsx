@@ -1,8 +1,9 @@
 import type { ServiceKind } from "#app/services/service.ts";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Mji } from "#app/ui/primitives/skyline.tsx";
 import { sizeClass, Words } from "#app/ui/primitives/words.tsx";
 import { Items } from "./bill-card.tsx";
-import { DueBack, MoneyBack, mayChoose } from "./due-back.tsx";
+import { DueBack, hasMoneyBack, MoneyBack, mayChoose } from "./due-back.tsx";
 import { NextSteps, Rows } from "./next-steps.tsx";
 import type { PayData } from "./pay-data.ts";
 
@@ -16,15 +17,12 @@ export function Paid({ page, here, receiptTo, isOwn }: PaidProps) {
   const words = nextWords(paid);
   // The page behind a mailed link may be read by somebody without the account.
   const links = isOwn ? nextPages(paid) : [];
-  const isDue = mayChoose(page);
   return (
     <>
       <div className="pay-frame" {...(isOpen && { "data-look": page.key })}>
         <div className="happy">
           <Mji />
-          <p>
-            <b>Paid. Thank you.</b>
-          </p>
+          <p className="text-xl font-black">Paid. Thank you.</p>
           {name === undefined ? (
             <h1>{`${items.length} orders`}</h1>
           ) : (
@@ -42,18 +40,25 @@ export function Paid({ page, here, receiptTo, isOwn }: PaidProps) {
       </div>
       <div className="pay-two">
         <div className="flow">
-          <MoneyBack page={page} />
+          {hasMoneyBack(page) && (
+            <div className="banner is-neutral">
+              <Icon name="arrow" />
+              <div>
+                <MoneyBack page={page} />
+              </div>
+            </div>
+          )}
           <DueBack page={page} here={here} />
           <NextSteps title="What happens next" steps={steps} />
           {name === undefined && <Items items={items} />}
         </div>
         <section className="flow" aria-labelledby="while">
-          <h2 id="while">{isOpen ? "While you wait" : "What next"}</h2>
+          <h2 id="while">{words || links.length > 0 ? (isOpen ? "While you wait" : "What next") : "Your papers"}</h2>
           {words && <p className="text-ink-2">{words}</p>}
           {links.length > 0 && (
             <p className="pay-acts">
               {links.map(({ href, label }, index) => (
-                <a key={href} className={index === 0 && !isDue ? "button" : "button button-alt"} href={href}>
+                <a key={href} className={index === 0 && !mayChoose(page) ? "button" : "button button-alt"} href={href}>
                   <span>{label}</span>
                 </a>
               ))}

@@ -22,8 +22,11 @@ export type PayData = {
   credit: { ksh: number; usable: number };
   /** What went back to the customer, a sentence for each time. */
   sentBack: string[];
-  /** What of the bill could not be done and why; `order`: the one order, if there is only one. Undefined if no order failed. */
-  notDone: { title: string; text: string; order?: { kind: OrderKind; domain: string } } | undefined;
+  /**
+   * What of the bill could not be done and why; `isWished`: because the customer wished it; `order`: the one order, if there is
+   * only one. Undefined if no order failed.
+   */
+  notDone: { title: string; text: string; isWished: boolean; order?: { kind: OrderKind; domain: string } } | undefined;
   /** The credit notes, each with its receipt. */
   notes: { number: string; receipt: string }[];
   /** Whether a receipt was issued. While the bill is not paid, this receipt is cancelled. */
