@@ -1271,7 +1271,7 @@ create view public.statement_lines as
     sum(line.credit) OVER so_far AS credit_sum
    FROM (( SELECT payments.user_id,
             LEAST(payments.paid_at, payments.received_at) AS at,
-            ('2.'::text || payments.code) AS id,
+            ((('2.'::text || EXTRACT(epoch FROM LEAST(payments.paid_at, payments.received_at))) || '.'::text) || payments.code) AS id,
             'payment'::text AS kind,
             payments.code AS number,
             payments.bill_id,
@@ -1290,7 +1290,7 @@ create view public.statement_lines as
         UNION ALL
          SELECT credits.user_id,
             credits.created_at,
-            ('3.'::text || credits.id),
+            ((('3.'::text || EXTRACT(epoch FROM credits.created_at)) || '.'::text) || credits.id),
                 CASE
                     WHEN (credits.why <> ALL (ARRAY['surplus'::text, 'refund'::text])) THEN credits.why
                     WHEN (credits.ksh > 0) THEN 'kept'::text

@@ -16,14 +16,14 @@ create view public.statement_lines with (security_invoker = true) as
   select line.*, date_trunc('day', at, 'Africa/Nairobi') as day, its_bill.reference, sum(charged) over so_far as charged_sum, sum(paid) over so_far as paid_sum, sum(due) over so_far as due_sum,
     sum(credit) over so_far as credit_sum
   from (
-    -- The digit before the number orders the lines of a day: what is charged comes before the money that pays it.
-    select user_id, least(paid_at, received_at) as at, '2.' || code as id, 'payment' as kind, code as number, bill_id,
+    -- The digit before the number orders the lines of a day: what is charged comes before the money that pays it. Then comes the time.
+    select user_id, least(paid_at, received_at) as at, '2.' || extract(epoch from least(paid_at, received_at)) || '.' || code as id, 'payment' as kind, code as number, bill_id,
       null::text as receipt_number, source as way, own_number, bank, null::jsonb as lines, amount_ksh as ksh, 0 as charged,
       amount_ksh as paid, 0 as due, 0 as credit
     from public.payments
     where source <> 'credit' and state in ('counted', 'surplus', 'kept', 'returned', 'void')
     union all
-    select user_id, created_at, '3.' || id, case when why not in ('surplus', 'refund') then why when ksh > 0 then 'kept' else 'taken-back' end,
+    select user_id, created_at, '3.' || extract(epoch from created_at) || '.' || id, case when why not in ('surplus', 'refund') then why when ksh > 0 then 'kept' else 'taken-back' end,
       coalesce(payment_code, ''), bill_id, null, null, null, null, null, abs(ksh), 0,
       case when why in ('goodwill', 'paid-out') then ksh else 0 end, 0, ksh
     from public.credits

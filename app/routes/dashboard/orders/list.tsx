@@ -180,7 +180,7 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
           className="grid grid-cols-1 items-start gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,1fr)_auto]"
         >
           <div>
-            <div className="flex flex-wrap items-center gap-x-3">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">
               <h2 className="text-lg wrap-anywhere">
                 <Title title={title} domain={domain} to={to} />
               </h2>
