@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/accounts/auth.server.ts";
-import { toDisplayName } from "#app/domains/display-name.ts";
 import { orderNumber } from "#app/domains/order-kinds.ts";
 import { findOwing } from "#app/orders/bills.table.server.ts";
 import { takesPayments } from "#app/orders/new-bill.server.ts";
@@ -128,11 +127,10 @@ function listed({ createdAt, updatedAt, ...order }: Order, index: number, { orde
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
   const owed = owesKsh > 0 && order.refundDueKsh === 0 ? owedWords(owesKsh) : "";
   return {
-    ...{ id, domain: toDisplayName(order.domain), number: orderNumber(id), title: orderTitle(order) },
+    ...{ id, domain: order.domain, number: orderNumber(id), title: orderTitle(order) },
     to: bill ? billPath(bill) : undefined,
     badge: stateBadge(order, isFirst ? owesKsh : 0),
-    days: isOpen(order) ? ordered : `${ordered}, closed on ${changed}`,
-    price: `${priceOrPromise(order.priceKsh)}${priced}`,
+    about: `${isOpen(order) ? ordered : `${ordered}, closed on ${changed}`} · ${priceOrPromise(order.priceKsh)}${priced}`,
     words: [stateWords(order), isFirst && owed].filter(Boolean).join(" "),
     // An order with a bill has its steps on the bill's page, and what has ended needs none.
     steps: isOpen(order) && !bill ? progressSteps({ kind: order.kind, status: order.status }, ordered, changed) : [],
@@ -174,15 +172,21 @@ type ListedOrder = Omit<ReturnType<typeof listed>, "next"> & { next?: { to: stri
 function OrderList({ orders }: { orders: ListedOrder[] }) {
   return (
     <section aria-label="The newest first">
-      {orders.map(({ id, domain, title, to, badge, days, number, price, words, steps, mayChange, next }) => (
+      {orders.map(({ id, title, to, badge, number, about, words, steps, mayChange, next }) => (
         <article
           key={id}
           className="grid grid-cols-1 items-start gap-x-12 gap-y-3 border-t border-line py-4 break-inside-avoid first-of-type:border-t-3 first-of-type:border-ink lg:grid-cols-[minmax(0,1fr)_auto]"
         >
           <div>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">
-              <h2 className="text-lg wrap-anywhere">
-                <Title title={title} domain={domain} to={to} />
+              <h2 translate="no" className="text-lg wrap-anywhere">
+                {to ? (
+                  <a className="inline-flex min-h-touch items-center" href={to}>
+                    {title}
+                  </a>
+                ) : (
+                  title
+                )}
               </h2>
               <Badge kind={badge.kind}>{badge.word}</Badge>
             </div>
@@ -190,10 +194,7 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
               <Words>{words}</Words>
             </p>
             <p className="quiet">
-              <Words>{`${price} · ${days} · `}</Words>
-              <span className="whitespace-nowrap">
-                Order <span translate="no">{number}</span>
-              </span>
+              Order <span translate="no">{number}</span>, <Words>{about}</Words>
             </p>
           </div>
           {(next || mayChange) && (
@@ -218,24 +219,5 @@ function OrderList({ orders }: { orders: ListedOrder[] }) {
         </article>
       ))}
     </section>
-  );
-}
-
-/** What was ordered for which name, as the link to the page of its bill. */
-function Title({ title, domain, to }: Pick<ListedOrder, "title" | "domain" | "to">) {
-  const words = (
-    <>
-      {title.slice(0, -domain.length)}
-      <span translate="no">
-        <Words>{domain}</Words>
-      </span>
-    </>
-  );
-  return to ? (
-    <a className="inline-block min-h-touch content-center" href={to}>
-      {words}
-    </a>
-  ) : (
-    words
   );
 }
