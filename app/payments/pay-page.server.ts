@@ -52,7 +52,7 @@ export async function readPayPage({ id }: Pick<Bill, "id">, looks: number) {
   const answerTime = isLate ? env.promises.answerTime : doneWithin(orders);
   const when = { openedAt: bill.openedAt, answerTime, now: nowDate() };
   const its = await detailsOf(bill.userId, orders);
-  const paid = bill.paidAt === null ? undefined : paidData(bill, bill.paidAt, orders, { ...when, ...received, ...its });
+  const paid = bill.paidAt === null ? undefined : paidData(bill.paidAt, orders, { ...when, ...received, ...its });
   return success({
     id: bill.id,
     state,
@@ -154,7 +154,7 @@ export async function detailsOf(userId: string, [first, ...others]: readonly Ord
 type PaidWhen = Details & { openedAt: string; answerTime: string; now: Date; paidBy: string[]; received: string };
 
 /** Returns what the page of a paid bill says. A bill for one thing also has the pages that put it to use. */
-function paidData(bill: Bill, paidAt: string, orders: readonly Order[], when: PaidWhen) {
+function paidData(paidAt: string, orders: readonly Order[], when: PaidWhen) {
   const [first, ...others] = orders;
   const only = others.length === 0 ? first : undefined;
   const { service } = when;
