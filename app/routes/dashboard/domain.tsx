@@ -11,20 +11,21 @@ import { lookUpPublicZone, takeDnsCheck } from "#app/dns/name-servers.server.ts"
 import { nameState } from "#app/dns/name-state.ts";
 import { completeRecords, type OwnZone, readRecords } from "#app/dns/read-zone.server.ts";
 import { websiteChoices } from "#app/dns/website/websites-in-use.ts";
-import { isWithUs, listedDomain } from "#app/domains/owned-domain.ts";
+import { relativeDay } from "#app/domains/expiry.ts";
+import { isOnHold, isWithUs, type ListedDomain, listedDomain, type OwnedDomain } from "#app/domains/owned-domain.ts";
 import { publicDns } from "#app/domains/public-dns.api.server.ts";
 import { findLastOrder } from "#app/orders/last-order.table.server.ts";
-import { renewalPriceOf } from "#app/orders/order-price.ts";
+import { endedWords, renewalPriceOf } from "#app/orders/order-price.ts";
 import { movingSteps } from "#app/orders/order-steps.ts";
 import { renewalStanding } from "#app/orders/renewals.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
-import { clockOf } from "#app/platform/text/nairobi-day.ts";
+import { clockOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
 import { shownServices } from "./shown-items.ts";
 import { DomainOverview } from "./ui/domain-overview.tsx";
-import { renewalLink } from "./ui/domain-path.ts";
+import { orderPath, renewalLink } from "./ui/domain-path.ts";
 
 export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
@@ -50,9 +51,11 @@ export async function loader(args: LoaderFunctionArgs) {
     readServiceRows(owner.supabase, owner.account.id, now),
   ]);
   const renewal = renewalStanding(owner.domain, last.ok ? last.value : [], now);
+  const listed = listedDomain(owner.domain, now);
   const page = {
     ...shownZone(owner.domain),
-    listed: listedDomain(owner.domain, now),
+    listed,
+    alert: alertOf(owner.domain, listed, renewal.state === "offered", now),
     renewal,
     link: renewal.state === "offered" ? undefined : renewalLink(renewal, name),
     price: renewalPriceOf(owner.domain),
@@ -71,6 +74,25 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const own = ownZone(owner);
   return data({ ...page, zone: own ? await readZone(own, args, now) : null });
+}
+
+/** What comes before everything else: that a name is suspended or on hold, or has ended and can be renewed. */
+function alertOf({ name, expiryDate }: OwnedDomain, listed: ListedDomain, isOffered: boolean, now: Date) {
+  if (isOnHold(listed)) {
+    return {
+      title: `This name is ${listed.status}`,
+      text: "Its website and mail may be off. Ask us why, and what to do.",
+      to: `/contact?${new URLSearchParams({ domain: name })}`,
+      label: "Get help",
+    };
+  }
+  if (listed.expiry.state !== "expired" || !isOffered || !expiryDate) return null;
+  return {
+    title: `This name ended ${relativeDay(listed.expiry.daysLeft)}`,
+    text: endedWords(name, dayNumber(new Date(expiryDate)), dayNumber(now)),
+    to: orderPath("renew", name),
+    label: "Renew it now",
+  };
 }
 
 /** Reads the zone of a domain for its overview. Parts that cannot be read are left out. */

@@ -23,6 +23,8 @@ type DomainOverviewProps = {
   /** The URL of its records. */
   path: string;
   listed: ListedDomain;
+  /** What comes before everything that we could check, with its button. */
+  alert: { title: string; text: string; to: string; label: string } | null;
   renewal: RenewalStanding;
   link: ComponentProps<typeof RenewBox>["link"];
   price?: Price | undefined;
@@ -48,7 +50,7 @@ type DomainOverviewProps = {
 
 /** The overview of a domain: its state, what can be connected, renewal and last changes. */
 export function DomainOverview(props: DomainOverviewProps) {
-  const { domain, display, path, listed, nameServers, zone, elsewhere } = props;
+  const { domain, display, path, listed, alert, nameServers, zone, elsewhere } = props;
   return (
     <div className="page sheet app">
       <DomainHeader
@@ -62,14 +64,21 @@ export function DomainOverview(props: DomainOverviewProps) {
               </Badge>
             ))}
             <span>
-              Yours until <b>{listed.expiry.words}</b>
+              {listed.expiry.state === "expired" ? "Ended on" : "Yours until"} <b>{listed.expiry.words}</b>
             </span>
           </>
         }
         hasZone={zone !== null}
       />
       <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
-        {isOnHold(listed) && <OnHold domain={domain} status={listed.status} />}
+        {alert && (
+          <Banner kind="bad" titleAs="h2" title={alert.title}>
+            <p>{alert.text}</p>
+            <ButtonLink to={alert.to} className="mt-2">
+              {alert.label}
+            </ButtonLink>
+          </Banner>
+        )}
         {props.moving && <Moving {...props.moving} domain={domain} />}
         {zone && !isOnHold(listed) && <DomainStatus domain={domain} {...zone} />}
         {!zone &&
@@ -105,18 +114,6 @@ export function DomainOverview(props: DomainOverviewProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-/** A name that is suspended or on hold: what that means comes before everything that we could check. */
-function OnHold({ domain, status }: { domain: string; status: string }) {
-  return (
-    <Banner kind="bad" titleAs="h2" title={`This name is ${status}`}>
-      <p>Its website and mail may be off. Ask us why, and what to do.</p>
-      <ButtonLink to={`/contact?${new URLSearchParams({ domain })}`} className="mt-2">
-        Get help
-      </ButtonLink>
-    </Banner>
   );
 }
 

@@ -21,7 +21,7 @@ export function RenewBox({ domain, listed: { expiry }, renewal, link, price }: R
       <h2 id="renew">Renew</h2>
       <dl className="flex flex-wrap gap-x-4 gap-y-2">
         <div className="min-w-0 flex-auto wrap-anywhere">
-          <dt className="quiet">Yours until</dt>
+          <dt className="quiet">{expiry.state === "expired" ? "Ended on" : "Yours until"}</dt>
           <dd>
             <b>{expiry.words}</b>
           </dd>
@@ -36,7 +36,7 @@ export function RenewBox({ domain, listed: { expiry }, renewal, link, price }: R
         )}
       </dl>
       {renewal.state === "offered" ? (
-        <ButtonLink kind={expiry.state === "later" ? "alt" : undefined} to={orderPath("renew", domain)}>
+        <ButtonLink kind={expiry.state === "soon" ? undefined : "alt"} to={orderPath("renew", domain)}>
           Renew
         </ButtonLink>
       ) : (
