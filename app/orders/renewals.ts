@@ -2,6 +2,7 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import { expiryOf, relativeDay } from "#app/domains/expiry.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { DONE_ORDER_DAYS, OPEN_ORDER_DAYS } from "#app/domains/renewal-days.ts";
+import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Choice, Order, OrderBill } from "./order.ts";
 import { afterExpiryOf, maxRenewalYears, renewalPriceOf, yearChoices } from "./order-price.ts";
@@ -110,7 +111,16 @@ export function renewalPage(due: readonly DueName[]) {
     offered: shown,
     more: offered.length - shown.length,
     others: due.filter(({ state }) => state !== "offered"),
+    all: allWords(shown),
   };
+}
+
+/** Returns what the form says of its prices before scripts know what is ticked: the total of all names, a year each. */
+function allWords(offered: readonly { price: number }[]): string {
+  const ksh = offered.reduce((sum, { price }) => sum + price, 0);
+  const isKnown = offered.length > 1 && offered.every(({ price }) => price > 0);
+  const all = isKnown ? ` All ${offered.length} for a year: ${formatKsh(ksh)}.` : "";
+  return `Each price is beside its name.${all}`;
 }
 
 export type OfferedName = ReturnType<typeof renewalPage>["offered"][number];

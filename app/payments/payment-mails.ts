@@ -60,7 +60,7 @@ export function paymentMail(
         ];
   const over: MailPart[] =
     bill.surplusKsh > 0
-      ? [`${formatKsh(bill.surplusKsh)} is more than the bill. ${CHOOSE}`, { label: "Choose", href: payUrl }]
+      ? [`You paid ${formatKsh(bill.surplusKsh)} too much. ${CHOOSE}`, { label: "Choose", href: payUrl }]
       : [];
   const subject = isCredit
     ? `We took ${came} from your credit`

@@ -196,3 +196,9 @@ test("ticked names of which one was ordered meanwhile are ordered, but not paid 
   expect(placed.flash?.text).toMatch(/ordered before/);
   expect(await rows("select id from payment_prompts")).toEqual([]);
 });
+
+test("the form of several new names says what all cost before it asks for the PIN", async () => {
+  const page = await readPage("/dashboard/orders/several?domain=several-a.com&domain=several-b.com", first);
+  const said = page.texts("form output").join().replaceAll("\u00a0", " ");
+  expect(said).toContain("All 2 for a year: KSh 3,884.");
+});

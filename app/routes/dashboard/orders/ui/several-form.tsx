@@ -13,7 +13,8 @@ export const SEVERAL_FORM = "several";
 
 /**
  * `offered`: the names that may be ordered. `others`: due names that cannot be ordered, with the reason. `more`: how many
- * offered names are not on this page. `untick`: which names to untick. `charge`: the sentence about what is paid when.
+ * offered names are not on this page. `untick`: which names to untick. `all`: what is said of the
+ * prices before scripts know what is ticked. `charge`: the sentence about what is paid when.
  * `phone`: the field for the phone that pays, if the form also pays.
  */
 type SeveralFormProps = {
@@ -21,6 +22,7 @@ type SeveralFormProps = {
   others: (DueName & Pick<Parameters<typeof OtherRow>[0], "link">)[];
   more: number;
   untick: string;
+  all: string;
   charge: string;
   phone: AskedField | undefined;
   submit: ButtonWords;
@@ -35,7 +37,7 @@ export function SeveralForm(props: SeveralFormProps) {
 }
 
 function Names({ formKey, offered, others, more, action, ...words }: SeveralFormProps & { formKey: string }) {
-  const { untick, charge, phone, submit } = words;
+  const { untick, all, charge, phone, submit } = words;
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
   const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
@@ -99,9 +101,7 @@ function Names({ formKey, offered, others, more, action, ...words }: SeveralForm
           {total && total.names.length > 0 ? (
             <Total {...total} />
           ) : (
-            <output className="font-bold">
-              {total ? "No name is ticked." : "Each price is beside its name. The next page adds them up."}
-            </output>
+            <output className="font-bold">{total ? "No name is ticked." : all}</output>
           )}
           {charge && <p className="quiet">{charge}</p>}
           {phone && page.fields.phone && <AskedInput {...phone} field={page.fields.phone} />}
