@@ -174,6 +174,7 @@ test("an expired name says when it stops working, if its registry has a rule", (
   const reasonOf = (one: OwnedDomain) => actionItemsOf([one], [], NOW).toDo[0]?.reason;
   expect(reasonOf(owned("old.co.ke", -1))).toBe("Website and mail stop in 14 days.");
   expect(reasonOf(owned("old.co.ke", -14))).toBe("Website and mail stop tomorrow.");
-  expect(reasonOf(owned("old.co.ke", -15))).toBe("Website and mail may have stopped.");
+  expect(reasonOf(owned("old.co.ke", -15))).toBe("Website and mail stop today.");
+  expect(reasonOf(owned("old.co.ke", -16))).toBe("Website and mail stopped yesterday.");
   expect(reasonOf(owned("old.com", -1))).toBe("Website and mail may stop.");
 });

@@ -147,7 +147,7 @@ function stopWords(name: string, daysLeft: number): string {
   const rule = afterExpiryOf(name);
   if (!rule) return "Website and mail may stop.";
   const days = rule.stops + daysLeft;
-  return days > 0 ? `Website and mail stop ${relativeDay(days)}.` : "Website and mail may have stopped.";
+  return `Website and mail ${days >= 0 ? "stop" : "stopped"} ${relativeDay(days)}.`;
 }
 
 const isDown = (check: NameCheck | undefined) => check?.website.kind === "bad" && check.mail.kind === "bad";

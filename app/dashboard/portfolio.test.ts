@@ -27,7 +27,7 @@ test("the dashboard's figures count every domain once", () => {
   const parts = { due: dueNames(all, [], NOW), hasPadlock: ({ sslStatus }: OwnedDomain) => sslStatus === "active" };
   expect(portfolioOf(all, parts, NOW)).toEqual({
     ...{ all: 6, active: 4, expired: 1, other: 1, withPadlock: 4, withDns: 5 },
-    due: { ksh: 3 * 1500 + 3288, by: "22 Dec 2026" },
+    due: { ksh: 3 * 1500 + 3288, by: "due by 22 Dec 2026" },
     endings: [
       { ending: ".co.ke", count: 3 },
       { ending: ".com", count: 1 },

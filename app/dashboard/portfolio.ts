@@ -20,7 +20,7 @@ export type Portfolio = {
   other: number;
   withPadlock: number;
   withDns: number;
-  /** The price of renewing what is due for a year, and the last day of these domains; "" if nothing is due. */
+  /** The price of renewing what is due for a year, and until when: "due by 1 Jan 2027", "due now"; "" if nothing is due. */
   due: { ksh: number; by: string };
   /** Endings with the number of domains, most frequent first. */
   endings: { ending: string; count: number }[];
@@ -43,7 +43,10 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
     other: domains.length - active - expired,
     withPadlock: owned.filter(hasPadlock).length,
     withDns: count(({ zoneId }) => zoneId !== null),
-    due: { ksh: offered.reduce((sum, { price }) => sum + price, 0), by: last?.expiry.words ?? "" },
+    due: {
+      ksh: offered.reduce((sum, { price }) => sum + price, 0),
+      by: last ? (last.expiry.daysLeft < 0 ? "due now" : `due by ${last.expiry.words}`) : "",
+    },
     endings: endingsOf(domains),
   };
 }

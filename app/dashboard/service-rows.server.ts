@@ -20,6 +20,8 @@ export type ServiceRow = Pick<Stand, "tone" | "word"> & {
   display: string;
   to: string;
   what: string;
+  /** It is not set up yet. */
+  isNew: boolean;
   /** Its last day and the price of the next year. */
   terms: string[];
   next: { to: string; label: string; isMain: boolean };
@@ -50,7 +52,7 @@ export function ordersOf({ id }: Pick<Service, "id">, orders: readonly Order[]):
 }
 
 function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRow {
-  const { id, kind, domain, endsOn, willEnd } = service;
+  const { id, kind, domain, state, endsOn, willEnd } = service;
   const to = `/dashboard/services/${id}`;
   const nextYear = nextYearOf(orders);
   const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid: isYearPaid(orders) });
@@ -60,9 +62,10 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   const isOrdered = nextYear === "paid" || service.nextOn !== null;
   const nextPrice =
     willEnd || isOver || !price || endsOn === null ? "" : `Next year ${isOrdered ? "ordered" : formatKsh(price.ksh)}`;
-  const day = endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "Ended" : "Until"} ${dayWords(endsOn)}`;
+  const day =
+    endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "Last day" : "Until"} ${dayWords(endsOn)}`;
   return {
-    ...{ id, domain, display: toDisplayName(domain), to, what },
+    ...{ id, domain, display: toDisplayName(domain), to, what, isNew: state === "ordered" },
     terms: [day, nextPrice].filter(Boolean),
     ...{ tone: stand.tone, word: stand.word },
     next: nextOf(to, service, orders, now),

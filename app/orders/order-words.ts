@@ -110,8 +110,12 @@ export function stateBadge(order: WordedOrder, owesKsh = 0): { kind: "ok" | "war
 }
 
 /** Returns what an unpaid bill waits for. The next year of a service does not begin with its payment. */
-export function unpaidWords({ isOnItsWay }: OrderBill, kind?: OrderKind): string {
+export function unpaidWords({ isOnItsWay, paidKsh, missingKsh }: OrderBill, kind?: OrderKind): string {
   if (isOnItsWay) return ON_ITS_WAY;
+  if (paidKsh > 0) {
+    const begin = kind === "extend" ? "" : " We begin when the rest is paid.";
+    return `${formatKsh(paidKsh)} of ${formatKsh(paidKsh + missingKsh)} is here.${begin}`;
+  }
   return kind === "extend" ? "Not paid yet." : UNPAID;
 }
 

@@ -99,7 +99,9 @@ describe("ordering where customers pay", () => {
     const path = `${board.all("main form[action*=several]")[0]?.getAttribute("action")}?${new URLSearchParams(domains)}`;
     const page = await readPage(path, first);
     expect(page.texts("main").join()).toContain("taken-a.com is taken. Someone already owns it.");
-    expect(page.texts("main").join()).toContain("You pay for direct-one.com and direct-two.com by M-PESA. We e-mail");
+    expect(page.texts("main").join()).toContain(
+      "njeri-duka.co.ke: not paid now, we e-mail you first. What else you tick you pay by M-PESA.",
+    );
     const fields = Object.fromEntries(
       ["direct-one.com", "njeri-duka.co.ke"].flatMap((name) => {
         const { pick, years, priceField } = fieldsOf(name);

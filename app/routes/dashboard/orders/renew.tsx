@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const services = rows.ok
     ? shownServices(
-        rows.value.filter(({ next }) => next.isMain),
+        rows.value.filter(({ next, isNew }) => next.isMain && !isNew),
         true,
       )
     : [];

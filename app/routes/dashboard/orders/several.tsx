@@ -101,9 +101,9 @@ function offeredName({ domain, display, notes, choices }: Offer): OfferedName {
 
 /** When the names are charged. Those that we register by hand are paid later than the others. */
 function chargeOf(offers: readonly Offer[]): string {
-  const paid = offers.filter(({ isPaidFirst }) => isPaidFirst).map(({ display }) => display);
-  if (paid.length === 0 || paid.length === offers.length) return offers[0]?.charge ?? "";
-  return `You pay for ${namesWords(paid)} by M-PESA. We e-mail you about the others first.`;
+  const later = offers.filter(({ isPaidFirst }) => !isPaidFirst).map(({ display }) => display);
+  if (later.length === 0 || later.length === offers.length) return offers[0]?.charge ?? "";
+  return `${namesWords(later)}: not paid now, we e-mail you first. What else you tick you pay by M-PESA.`;
 }
 
 export default function SeveralPage() {

@@ -31,7 +31,7 @@ export function PortfolioCards({ all, active, expired, other, endings, withDns, 
           )}
         </Card>
         <Card title="Renewal Overview" figure={due.by !== "" && formatKsh(due.ksh)}>
-          {due.by === "" ? "Nothing is due." : `due by ${due.by}`}
+          {due.by || "Nothing is due."}
         </Card>
         <Card title="Quick Actions" figure={false}>
           <Link className={ACTION} to={all === 0 ? "/domains" : orderPath("hosting")}>
