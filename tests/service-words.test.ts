@@ -16,7 +16,7 @@ const now = new Date("2028-03-01T09:00:00Z");
 const TODAY = dayNumber(now);
 const site = { origin: "https://jirani.example", payment: "Pay Bill 123456.", brand: brandFrom({}) };
 /** Words that say that a day is over, or that it is the last one of what was paid. */
-const OVER = /last paid day was|[Pp]aid until|[Ee]nded|moves by a year when/;
+const OVER = /[Ll]ast (?:paid )?day was|[Pp]aid until|[Ee]nded|moves by a year when/;
 
 /** Services as the database may have them: each kind with its plans, and each day from 400 before the last one to 60 after it. */
 const services = fc

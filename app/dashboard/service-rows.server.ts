@@ -63,7 +63,7 @@ function rowOf(service: Service, orders: readonly Order[], now: Date): ServiceRo
   const nextPrice =
     willEnd || isOver || !price || endsOn === null ? "" : `Next year ${isOrdered ? "ordered" : formatKsh(price.ksh)}`;
   const day =
-    endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "Last day" : "Until"} ${dayWords(endsOn)}`;
+    endsOn === null ? "" : `${daysLeft(endsOn, dayNumber(now)) < 0 ? "Last day was" : "Until"} ${dayWords(endsOn)}`;
   return {
     ...{ id, domain, display: toDisplayName(domain), to, what, isNew: state === "ordered" },
     terms: [day, nextPrice].filter(Boolean),
