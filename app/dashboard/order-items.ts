@@ -28,8 +28,11 @@ export function unpaidBills(owned: readonly OwnedDomain[], orders: readonly Orde
     if (bill?.isOnItsWay) return [itemOnItsWay(bill, names)];
     const tone = its.some((order) => renews(expired, order)) ? "bad" : "warn";
     const isDone = its.every(({ status }) => status === "done");
-    const reason = isDone ? "It is done, and still to be paid." : "We begin when it is paid.";
-    return bill ? [{ tone, names, word: "not paid yet", reason, action: payAction(bill) }] : [];
+    const isPart = (bill?.paidKsh ?? 0) > 0;
+    const word = isPart ? "paid in part" : "not paid yet";
+    const begin = bill && isPart ? unpaidWords(bill) : "We begin when it is paid.";
+    const reason = isDone ? "It is done, and still to be paid." : begin;
+    return bill ? [{ tone, names, word, reason, action: payAction(bill) }] : [];
   });
 }
 

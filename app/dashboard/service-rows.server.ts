@@ -38,10 +38,13 @@ export async function readServiceRows(supabase: Supabase, userId: string, now: D
   return services.ok ? success(serviceRows(services.value, orders.ok ? orders.value : [], now)) : services;
 }
 
-/** Returns services as rows: the most urgent first, and of these the one that ends first. Takes the customer's orders, newest first. */
+/**
+ * Returns services as rows: the most urgent first, and of these the one that ends first. Takes the customer's orders, newest
+ * first.
+ */
 export function serviceRows(services: readonly Service[], orders: readonly Order[], now: Date): ServiceRow[] {
   return services
-    .toSorted((one, other) => ((one.endsOn ?? "") < (other.endsOn ?? "") ? -1 : 1))
+    .toSorted((one, other) => (one.endsOn ?? "").localeCompare(other.endsOn ?? ""))
     .map((service) => rowOf(service, ordersOf(service, orders), now))
     .toSorted((one, other) => RANK[one.tone] - RANK[other.tone]);
 }

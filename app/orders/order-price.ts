@@ -67,17 +67,30 @@ export function afterExpiryWords(name: string): string | undefined {
   return `If you don’t renew, the name works ${rule.stops - 1} more days, then stops. You can renew until day ${rule.renewable}. On day ${rule.deleted} it is lost.`;
 }
 
-/** Returns what follows for a name whose last day (a dayNumber) is over, and until when it can be renewed. */
-export function endedWords(name: string, lastDay: number, today: number): string {
+/**
+ * Returns sentences about a name whose last day (a dayNumber) is over: whether it works, and until when it can be renewed.
+ * `isLast`: without a rule of its registry it may be lost soon.
+ */
+export function endedWords(name: string, lastDay: number, today: number, isLast = false): string[] {
   const rule = afterExpiryOf(name);
-  if (!rule)
-    return "Its website and mail may stop at any time. The longer you wait, the more it may cost to get it back.";
+  if (!rule) {
+    const lost = isLast
+      ? "It may soon be lost. Its registry decides for how long it can still be renewed, and we do not know the day."
+      : "The longer you wait, the more it may cost to get it back.";
+    return ["Its website and mail may stop at any time, if they have not stopped yet.", lost];
+  }
   const on = (days: number) => dateOf(lastDay + days).words;
+  const stopped = lastDay + rule.stops;
   const works =
-    lastDay + rule.stops > today
+    stopped > today
       ? `Its website and mail work until ${on(rule.stops - 1)}, then they stop.`
-      : `Its website and mail stopped on ${on(rule.stops)}.`;
-  return `${works} You can renew it until ${on(rule.renewable)}. On ${on(rule.deleted)} it is deleted, and anybody can have it.`;
+      : stopped === today
+        ? "Its website and mail stop today."
+        : `Its website and mail stopped on ${on(rule.stops)}.`;
+  return [
+    works,
+    `You can renew it until ${on(rule.renewable)}. On ${on(rule.deleted)} it is deleted, and anybody can have it.`,
+  ];
 }
 
 /** Returns the documents that the registry requires for this ending, or undefined. */

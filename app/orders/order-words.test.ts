@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ORDER_KINDS, ORDER_STATES } from "#app/domains/order-kinds.ts";
 import { agencyWords, orderFailureWords } from "./order-outcome.ts";
-import { orderedWords, refusedWords, stateWords } from "./order-words.ts";
+import { orderedWords, refusedWords, stateBadge, stateWords, WISHES } from "./order-words.ts";
 
 test("only a completed order is called done and mentions a bill", () => {
   for (const kind of ORDER_KINDS) {
@@ -75,4 +75,22 @@ test.each([
   [{}, "It could not be done. Please ask us why"],
 ])("the provider's failure %j becomes our own words", (failure, words) => {
   expect(orderFailureWords(failure)).toBe(words);
+});
+
+test.each([
+  ["To pay", { status: "requested", bill: { isPaid: false } }],
+  ["To pay", { status: "done", bill: { isPaid: false } }],
+  ["Checking payment", { status: "requested", bill: { isPaid: false, isOnItsWay: true } }],
+  ["Under way", { status: "requested", bill: { isPaid: true } }],
+  ["Being checked", { status: "requested" }],
+  ["Price sent", { status: "requested", priceNamedAt: "2026-12-01T00:00:00Z" }],
+  ["Done", { status: "done", takenAt: "2026-12-01T00:00:00Z", bill: { isPaid: true } }],
+  // The provider has taken it, and nobody has seen the hosting yet.
+  ["Under way", { status: "done", takenAt: null, bill: { isPaid: true } }],
+  ["Cancelled", { status: "failed", reason: WISHES.told }],
+  ["Not done", { status: "failed", reason: "The registry refused it" }],
+])("the badge %s of an order says how it is", (word, more) => {
+  const order = { kind: "hosting", reason: null, ...more } as Parameters<typeof stateBadge>[0];
+  expect(stateBadge(order).word).toBe(word);
+  expect(stateBadge(order, 500).word).toBe("Money due back");
 });

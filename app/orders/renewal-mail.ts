@@ -7,7 +7,7 @@ import type { Link, MailSite } from "#app/mail/mail-frame.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { dateOf } from "#app/platform/text/nairobi-day.ts";
 import { type EndingService, endingLines, endingLink, endingTitle } from "./ending-service.ts";
-import { afterExpiryOf, renewalPriceOf } from "./order-price.ts";
+import { afterExpiryOf, endedWords, renewalPriceOf } from "./order-price.ts";
 import { ON_ITS_WAY } from "./order-words.ts";
 import { isReminder, type RenewalStep } from "./renewal-step.ts";
 
@@ -136,26 +136,12 @@ function linesOf(ending: Ending, today: number): string[] {
 
 /** Returns what stops and when, by the rules in our price list, or that the day is unknown. */
 function afterWords({ name, lastDay, step }: ExpiringDomain, today: number): string[] {
+  if (!isReminder(step)) return endedWords(name, lastDay, today, step === "last");
+  if (step !== "1") return [];
   const rule = afterExpiryOf(name);
+  if (!rule) return ["After that day its website and mail may stop at any time."];
   const on = (days: number) => dateOf(lastDay + days).words;
-  if (isReminder(step)) {
-    if (step !== "1") return [];
-    if (!rule) return ["After that day its website and mail may stop at any time."];
-    return [`Its website and mail work until ${on(rule.stops - 1)}. On ${on(rule.stops)} they stop.`];
-  }
-  if (!rule) {
-    const isLast = step === "last";
-    const stop = "Its website and mail may stop at any time, if they have not stopped yet.";
-    const lost = isLast
-      ? "It may soon be lost. Its registry decides for how long it can still be renewed, and we do not know the day."
-      : "The longer you wait, the more it may cost to get it back.";
-    return [stop, lost];
-  }
-  const stopped = lastDay + rule.stops;
-  return [
-    stopped === today ? "Its website and mail stop today." : `Its website and mail stopped on ${on(rule.stops)}.`,
-    `You can renew it until ${on(rule.renewable)}. On ${on(rule.deleted)} it is deleted, and anybody can have it.`,
-  ];
+  return [`Its website and mail work until ${on(rule.stops - 1)}. On ${on(rule.stops)} they stop.`];
 }
 
 /**

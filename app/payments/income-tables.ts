@@ -56,8 +56,8 @@ export function incomeColumns(months: readonly Month[], columns: readonly (reado
 }
 
 /**
- * Returns the rows of a table, the newest month first and, of several months, the sum of all last. This month is always there; of the others, those
- * that have something.
+ * Returns the rows of a table, the newest month first and, of several months, the sum of all last. This month is always there; of
+ * the others, those that have something.
  */
 export function incomeRows(months: readonly Month[], columns: readonly (readonly [sum: Sum, label: string])[]) {
   const cells = (value: (sum: Sum) => number) =>

@@ -129,13 +129,17 @@ function statusOf({ state, prompt, payments }: Snapshot, looks: number, now: num
   return payStatus({ prompt, heldKsh, heldWays: held.map(({ source }) => wayOf(source)), hasArrived, looks, now });
 }
 
-/** Returns what the page of a bill says of money that is being confirmed or looked for, so that nobody is asked for it again. */
-export async function moneyOnItsWay(billId: string): Promise<{ title: string; text: string } | null> {
+/**
+ * Returns what the page of a bill says of money that is being confirmed or looked for, so that nobody is asked for it again.
+ * `isHere`: it has come, and only has to be confirmed.
+ */
+export async function moneyOnItsWay(billId: string): Promise<{ title: string; text: string; isHere: boolean } | null> {
   const snapshot = await readBillSnapshot(billId);
   if (!snapshot?.is_on_its_way) return null;
   const typed = snapshot.typed ? { code: snapshot.bill.typedCode ?? "", words: TYPED_WORDS[snapshot.typed] } : null;
-  const known = payBanner(statusOf(snapshot, 0, nowMs()), typed);
-  return known ? { title: known.title, text: known.text } : null;
+  const status = statusOf(snapshot, 0, nowMs());
+  const known = payBanner(status, typed);
+  return known ? { title: known.title, text: known.text, isHere: status?.isHere === true } : null;
 }
 
 /** The last day of the one name that is renewed, and the service of the one order. */

@@ -89,7 +89,7 @@ function alertOf({ name, expiryDate }: OwnedDomain, listed: ListedDomain, isOffe
   if (listed.expiry.state !== "expired" || !isOffered || !expiryDate) return null;
   return {
     title: `This name ended ${relativeDay(listed.expiry.daysLeft)}`,
-    text: endedWords(name, dayNumber(new Date(expiryDate)), dayNumber(now)),
+    text: endedWords(name, dayNumber(new Date(expiryDate)), dayNumber(now)).join(" "),
     to: orderPath("renew", name),
     label: "Renew it now",
   };

@@ -18,7 +18,14 @@ import { daysLeft, SECRET_MINUTES, type Service } from "#app/services/service.ts
 import { changeWords } from "#app/services/service-history.ts";
 import { serviceName } from "#app/services/service-order.ts";
 import { planName } from "#app/services/service-price.ts";
-import { afterwards, dayWords, isOverForGood, nextPriceWords, standOf } from "#app/services/service-state.ts";
+import {
+  afterwards,
+  dayWords,
+  isOverForGood,
+  nextPriceWords,
+  type Stand,
+  standOf,
+} from "#app/services/service-state.ts";
 import { listServiceChanges } from "#app/services/services.table.server.ts";
 import { requireOwnService } from "./own-service.ts";
 
@@ -40,6 +47,8 @@ export async function loadServicePage(args: LoaderFunctionArgs) {
   const page = {
     path,
     ...head,
+    // Nothing threatens while the money only has to be confirmed.
+    ...(money?.isHere && { stand: confirming(service, head.stand), afterwards: [] }),
     bill: head.bill && { ...head.bill, ...money, ...(money && { kind: "alt" as const }) },
     facts: factsOf(service, disk, { isPaid: isYearPaid(known), now }),
     access: accessOf(service, now, own.ok ? own.value.zoneId !== null : undefined),
@@ -76,16 +85,14 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
   const stand = standOf(service, { today: dayNumber(now), nextYear, isPaid, isAsked });
   const asked = isAsked ? first : nextYear === "asked" ? openOrder(orders, "extend") : undefined;
   const unpaid = unpaidOrder(orders);
-  // It is here, and only has to be confirmed.
-  const isHere = unpaid?.bill?.isOnItsWay && !unpaid.bill.hasTyped;
   const upgrade = openOrder(orders, "upgrade");
   const next = { plan: nextPlan ?? service.plan, seats: nextSeats ?? service.seats };
   return {
     what: serviceName(kind, service),
     domain,
     display: toDisplayName(domain),
-    stand: isHere && service.state === "ordered" ? { ...stand, text: "We begin when your money is confirmed." } : stand,
-    afterwards: isHere ? [] : afterwards(service, { today: dayNumber(now), nextYear }),
+    stand,
+    afterwards: afterwards(service, { today: dayNumber(now), nextYear }),
     lastDay: service.endsOn === null ? "" : dayWords(service.endsOn),
     // Who ends it and keeps it after all has it again.
     smallerNext:
@@ -107,6 +114,9 @@ function headOf(service: Service, orders: readonly Order[], now: Date) {
     upgrading: upgrade && !isUnpaidOrder(upgrade) ? orderThing(upgrade) : "",
   };
 }
+
+const confirming = ({ state }: Service, stand: Stand): Stand =>
+  state === "ordered" ? { ...stand, text: "We begin when your money is confirmed." } : stand;
 
 function newYearOf({ endsOn, nextOn }: Service, now: Date): string {
   if (nextOn !== null) return dayWords(nextOn);

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
-import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
 import { Words } from "#app/ui/primitives/words.tsx";
+import { DeskScript } from "./desk-script.tsx";
 
 /**
  * A fact about an item of the desk: one value, or parts of which some are links. `copy`: what its button copies. The page then has
@@ -57,11 +57,5 @@ export const COPY_SCRIPT = source.replace(/\n/g, "");
 
 /** The script of a page whose facts can be copied, after them. */
 export function CopyScript() {
-  return (
-    <script
-      nonce={useNonce()}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? COPY_SCRIPT : "" }}
-    />
-  );
+  return <DeskScript text={COPY_SCRIPT} />;
 }

@@ -1,4 +1,4 @@
-import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { DeskScript } from "./desk-script.tsx";
 
 /**
  * The script of all pages of the desk. Those of the editor and of copy buttons are beside what they serve.
@@ -93,11 +93,7 @@ export function DeskKeys() {
           </button>
         </form>
       </dialog>
-      <script
-        nonce={useNonce()}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? DESK_SCRIPT : "" }}
-      />
+      <DeskScript text={DESK_SCRIPT} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useNonce } from "#app/ui/primitives/csp-nonce.ts";
+import { DeskScript } from "./desk-script.tsx";
 
 /**
  * The script of the pages that write an article, beside that of all pages of the desk (desk-keys.tsx).
@@ -72,11 +72,5 @@ export const EDITOR_SCRIPT = source.replace(/\n/g, "");
 
 /** The script, after the form that it serves. */
 export function EditorScript() {
-  return (
-    <script
-      nonce={useNonce()}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EDITOR_SCRIPT : "" }}
-    />
-  );
+  return <DeskScript text={EDITOR_SCRIPT} />;
 }
