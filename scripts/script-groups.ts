@@ -35,7 +35,7 @@ export const SERVER_ONLY =
 /** Pages of the account that no scripts hydrate: they have files of their own, for a navigation by scripts. */
 const NEVER_HYDRATED = [
   ...["own-step", "own-data", "copies", "close"].map((page) => `routes/account/${page}.tsx`),
-  "routes/dashboard/orders/several.tsx",
+  ...["orders/several", "orders/change", "dns/selection", "unknown-page"].map((page) => `routes/dashboard/${page}.tsx`),
 ];
 
 const ACCOUNT_PAGES = pagesOf(layoutAt("routes/dashboard/layout.tsx", routes)).filter(
