@@ -73,12 +73,13 @@ export async function listBills(
   const query = (some: string[]) => supabase.from("bills").select(COLUMNS).eq("user_id", userId).in("id", some);
   const bills = await readRowsOf(ids, query, billSchema, "bills not read");
   const unpaid = (bills ?? []).filter(({ paidAt }) => paidAt === null).map(({ id }) => id);
-  const onTheirWay = unpaid.length === 0 ? [] : await findOnTheirWay(userId, unpaid);
+  const onTheirWay = await findOnTheirWay(userId, unpaid);
   return onTheirWay && bills?.map((bill) => ({ ...bill, isOnItsWay: onTheirWay.includes(bill.id) }));
 }
 
 /** Returns those of a customer's unpaid bills whose money is on its way. Customers may not see where their codes are. */
-async function findOnTheirWay(customer: string, bill_ids: readonly string[]): Promise<string[] | undefined> {
+export async function findOnTheirWay(customer: string, bill_ids: readonly string[]): Promise<string[] | undefined> {
+  if (bill_ids.length === 0) return [];
   const { data, error } = await runQuery(trustedClient().rpc("bills_on_their_way", { customer, bill_ids }));
   const ids = z.array(z.string()).safeParse(data);
   if (!error && ids.success) return ids.data;

@@ -82,8 +82,8 @@ export function StatementSheet({ statement, from, to, isLater }: StatementProps)
         </table>
       )}
       <p className="receipt-end">
-        Balance: your payments minus our receipts. Unpaid bills and payments we are still checking are not included.
-        {credit !== "" && ` ${credit}`}
+        Balance: our receipts minus your payments. A minus is your money, which we hold.
+        {credit !== "" && ` ${credit}`} Unpaid bills and payments we are still checking are not included.
       </p>
     </Paper>
   );

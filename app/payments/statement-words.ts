@@ -39,30 +39,32 @@ export function readYear(text: string | null, now: Date): number {
 }
 
 /**
- * Returns a page of a customer's statement of a year, in words. The balance is the money that the customer has with the agency:
- * what was paid, without what receipts charged. Source: docs/product/payments.md, "Statements".
+ * Returns a page of a customer's statement of a year, in words. As in any account book, a charge raises the balance and a
+ * payment lowers it: below 0 it is money of the customer that the agency holds. Source: docs/product/payments.md, "Statements".
  */
 export function statementWords(rows: StatementRows, year: number, now: Date) {
   const { first, before, last, waiting, lines, next } = rows;
   const [start, end] = [sumsOf(before), sumsOf(last)];
-  const opening = start.paid - start.charged;
-  const closing = end.paid - end.charged;
+  const opening = start.charged - start.paid;
+  const closing = end.charged - end.paid;
   const [top] = lines;
-  const brought = top ? standingOf(top) - top.paid + top.charged : closing;
-  const due = end.due - start.due;
-  const owed = waiting.reduce((sum, { kind, ksh }) => (kind === "due-back" ? sum + ksh : sum), 0);
+  const brought = top ? standingOf(top) - top.charged + top.paid : closing;
+  const sumOf = (some: StatementRows["waiting"]) => some.reduce((sum, { ksh }) => sum + ksh, 0);
+  const coming = sumOf(waiting.filter(({ isOnItsWay }) => isOnItsWay));
+  const owed = sumOf(waiting.filter(({ kind }) => kind === "due-back"));
+  const due = end.due - start.due - coming;
   const from = first ? yearOf(new Date(first.day)) : yearOf(now);
   return {
     year,
     /** The years that have lines, and the present one. */
     years: Array.from({ length: yearOf(now) - from + 1 }, (_, index) => from + index),
     opening: amountOf(opening),
-    charged: signed(start.charged - end.charged),
-    paid: signed(end.paid - start.paid),
+    charged: signed(end.charged - start.charged),
+    paid: signed(start.paid - end.paid),
     closing: amountOf(closing),
-    top: topWords({ due, owed, closing, credit: end.credit }),
-    /** How much of the balance is credit; empty if all of it is. */
-    credit: closing > 0 && closing !== end.credit ? creditWords(end.credit) : "",
+    top: topWords({ due, owed, coming, closing, credit: end.credit }),
+    /** How much of the money that we hold is credit; empty if all of it is. */
+    credit: closing < 0 && -closing !== end.credit ? creditWords(end.credit) : "",
     /** What the page begins with, if it is not the first. */
     brought: amountOf(brought),
     lines: lines.map(shownLine),
@@ -80,23 +82,26 @@ const sumsOf = (line: StatementLine | undefined) => ({
   credit: line?.credit_sum ?? 0,
 });
 
-const standingOf = ({ paid_sum, charged_sum }: StatementLine) => paid_sum - charged_sum;
+const standingOf = ({ paid_sum, charged_sum }: StatementLine) => charged_sum - paid_sum;
 
 type Top = { big: string; stamp: string; stampKind?: "back" };
 
-/** Returns the one sum that matters, and its stamp: to pay, to get back, or to use. */
-function topWords({ due, owed, closing, credit }: { due: number; owed: number; closing: number; credit: number }): Top {
+type Sums = Record<"due" | "owed" | "coming" | "closing" | "credit", number>;
+
+/** Returns the one sum that matters, and its stamp: to pay, to get back, looked for, or to use. */
+function topWords({ due, owed, coming, closing, credit }: Sums): Top {
   if (due > 0) return { big: formatKsh(due), stamp: "TO PAY", stampKind: "back" };
-  if (closing < 0) return { big: formatKsh(-closing), stamp: "YOU STILL PAY", stampKind: "back" };
+  if (closing > 0) return { big: formatKsh(closing), stamp: "YOU STILL PAY", stampKind: "back" };
   if (owed > 0) return { big: formatKsh(owed), stamp: "DUE BACK TO YOU" };
+  if (coming > 0) return { big: formatKsh(coming), stamp: "WE LOOK FOR YOUR PAYMENT" };
   if (credit > 0) return { big: formatKsh(credit), stamp: "YOU HAVE WITH US" };
   return { big: "Nothing to pay", stamp: "" };
 }
 
 const creditWords = (ksh: number) =>
   ksh === 0
-    ? "None of the balance is credit: it is on your bills."
-    : `${formatKsh(ksh)} of the balance is your credit, the rest is on your bills.`;
+    ? "None of it is credit: it is on your bills."
+    : `${formatKsh(ksh)} of it is your credit, the rest is on your bills.`;
 
 /** Whole shillings, with the minus of printers. */
 function amountOf(ksh: number): string {
@@ -108,7 +113,7 @@ const signed = (ksh: number) => `${ksh > 0 ? "+" : ""}${amountOf(ksh)}`;
 const dayOf = ({ day }: StatementLine) => dateOf(dayNumber(new Date(day))).words;
 
 /** Returns an unpaid bill, or what a bill owes. */
-function waitingLine(line: StatementLine) {
+function waitingLine(line: StatementRows["waiting"][number]) {
   return { key: line.id, day: dayOf(line), ...lineWords(line), amount: amountOf(line.ksh) };
 }
 
@@ -117,15 +122,15 @@ function shownLine(line: StatementLine): ShownLine {
   return {
     ...{ key: id, day: dayOf(line) },
     ...lineWords(line),
-    charged: charged === 0 ? "" : signed(-charged),
-    paid: paid === 0 ? "" : signed(paid),
-    change: paid === charged ? "" : signed(paid - charged),
+    charged: charged === 0 ? "" : signed(charged),
+    paid: paid === 0 ? "" : signed(-paid),
+    change: paid === charged ? "" : signed(charged - paid),
     after: amountOf(standingOf(line)),
   };
 }
 
 /** Returns what a line is, and what it belongs to. */
-function lineWords(line: StatementLine): { what: string; about: string } {
+function lineWords(line: StatementLine & { isOnItsWay?: boolean }): { what: string; about: string } {
   const { kind, number, reference, receipt_number, way, own_number, bank, lines, ksh } = line;
   const ofBill = reference === null ? "" : `Bill ${reference}`;
   const by = paidByWords({ source: way ?? "", code: number, number: own_number, bank });
@@ -143,7 +148,7 @@ function lineWords(line: StatementLine): { what: string; about: string } {
     case "back":
       return { what: `Paid back by ${WAY_NAMES[wayOf(way ?? "")]} ${number}`, about: ofBill };
     case "bill":
-      return { what: `${ofBill}, not paid yet`, about: "" };
+      return { what: `${ofBill}, ${line.isOnItsWay ? "we look for your payment" : "not paid yet"}`, about: "" };
     case "due-back":
       return { what: "Due back to you", about: ofBill };
     case "kept":

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findOnTheirWay } from "#app/orders/bills.table.server.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import { readRows, rowsAfter } from "#app/platform/database/rows.table.server.ts";
 import { failure, type Result, success } from "#app/platform/result.ts";
@@ -26,6 +27,7 @@ const lineSchema = z.object({
   id: z.string(),
   kind: z.enum(LINE_KINDS),
   number: z.string(),
+  bill_id: z.string().nullable(),
   reference: z.string().nullable(),
   receipt_number: z.string().nullable(),
   way: z.string().nullable(),
@@ -55,8 +57,8 @@ export type StatementRows = {
   first: StatementLine | undefined;
   before: StatementLine | undefined;
   last: StatementLine | undefined;
-  /** The unpaid bills, and what bills owe, of the span. */
-  waiting: StatementLine[];
+  /** The unpaid bills, and what bills owe, of the span. `isOnItsWay`: the money of an unpaid bill is being looked for. */
+  waiting: (StatementLine & { isOnItsWay: boolean })[];
   /** One page of the other lines in order, and the key of its last line if there are more. */
   lines: StatementLine[];
   next: PageKey | undefined;
@@ -88,12 +90,18 @@ export async function readStatementRows(
     sorted(inSpan(WAITING), true, LINES_A_PAGE),
     sorted(after ? moving.or(rowsAfter("day", after, false)) : moving, true, LINES_A_PAGE + 1),
   ]);
-  if (!first || !before || !last || !waiting || !lines) {
+  const unpaid = (waiting ?? []).flatMap(({ kind, bill_id }) => (kind === "bill" && bill_id ? [bill_id] : []));
+  const onTheirWay = await findOnTheirWay(userId, unpaid);
+  if (!first || !before || !last || !waiting || !lines || !onTheirWay) {
     return failure(503, "We can’t read your statement right now. Please try again.");
   }
   const end = lines.length > LINES_A_PAGE ? lines[LINES_A_PAGE - 1] : undefined;
   return success({
-    ...{ first: first[0], before: before[0], last: last[0], waiting },
+    ...{ first: first[0], before: before[0], last: last[0] },
+    waiting: waiting.map((line) => ({
+      ...line,
+      isOnItsWay: line.kind === "bill" && onTheirWay.some((id) => id === line.bill_id),
+    })),
     lines: lines.slice(0, LINES_A_PAGE),
     next: end && { at: end.day, key: end.id },
   });

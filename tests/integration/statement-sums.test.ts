@@ -116,8 +116,8 @@ test("of any money, each line is in one year, years join without a gap, and sums
         const { statement, more } = await read({ year: String(year) });
         expect(numberOf(statement.opening)).toBe(closing);
         expect([statement.charged, statement.paid].map(numberOf)).toEqual([
-          -sum(lines, "charged") + 0,
-          sum(lines, "paid"),
+          sum(lines, "charged"),
+          0 - sum(lines, "paid"),
         ]);
         for (const { charged, paid, after } of statement.lines) {
           closing += numberOf(paid) + numberOf(charged);

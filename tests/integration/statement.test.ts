@@ -69,14 +69,14 @@ describe("the statement of a year", () => {
     const [receipt, note] = [`Receipt ${YEAR}-00001`, `Credit note CN-${YEAR}-00001`];
     expect(lines).toEqual([
       `Balance on 1 Jan ${YEAR} | 0`,
-      `${receipt} | −2,000 |  | −2,000`,
-      `Payment: M-PESA ${CODE} |  | +2,300 | 300`,
-      "KSh 300 kept for your next bill |  |  | 300",
-      "KSh 300 of your credit used |  |  | 300",
-      `${note} | +200 |  | 500`,
-      "Paid back by M-PESA SBACK00001 |  | −200 | 300",
-      `All of ${YEAR} | −1,800 | +2,100 | `,
-      `Balance on ${dateOf(dayNumber(new Date())).words} | 300`,
+      `${receipt} | +2,000 |  | 2,000`,
+      `Payment: M-PESA ${CODE} |  | −2,300 | −300`,
+      "KSh 300 kept for your next bill |  |  | −300",
+      "KSh 300 of your credit used |  |  | −300",
+      `${note} | −200 |  | −500`,
+      "Paid back by M-PESA SBACK00001 |  | +200 | −300",
+      `All of ${YEAR} | +1,800 | −2,100 | `,
+      `Balance on ${dateOf(dayNumber(new Date())).words} | −300`,
     ]);
     const open = page.texts(".receipt-lines:not(.statement-lines) tbody tr").join("\n");
     expect(open).toMatch(new RegExp(`Bill ${other.reference}, not paid yet.*500`));
@@ -85,7 +85,7 @@ describe("the statement of a year", () => {
     expect(page.texts(".receipt-money").join().replaceAll("\u00a0", " ")).toContain("KSh 500TO PAY");
     // The credit was used for a part of a bill: it is paid, but no longer credit.
     expect(page.texts("main").join()).not.toContain("YOU HAVE WITH US");
-    expect(page.texts(".receipt-end").join()).toContain("None of the balance is credit: it is on your bills.");
+    expect(page.texts(".receipt-end").join()).toContain("None of it is credit: it is on your bills.");
     expect((await readPage("/dashboard/orders", first)).link("Statement of the year")).toEqual([PATH]);
   });
 
@@ -103,22 +103,38 @@ describe("the statement of a year", () => {
       { state: "counted" },
     ]);
     const before = await read();
-    expect([before.statement.paid, before.statement.closing]).toEqual(["+1,600", "100"]);
+    expect([before.statement.paid, before.statement.closing]).toEqual(["−1,600", "−100"]);
     await database.query(
       `select desk_void_payment('{"id": "${PAYER.id}", "email": "staff@example.co.ke"}', '${entered?.code}', 700, '[]')`,
     );
     const { statement } = await read();
     expect(statement.lines.map(({ what, charged, paid }) => [what.split(":")[0], charged, paid])).toEqual([
-      [expect.stringContaining("Receipt"), "−1,500", ""],
-      ["Payment", "", "+700"],
-      ["Payment", "", "+900"],
-      [expect.stringContaining("Credit note"), "+1,500", ""],
-      ["Did not reach us", "", "−700"],
+      [expect.stringContaining("Receipt"), "+1,500", ""],
+      ["Payment", "", "−700"],
+      ["Payment", "", "−900"],
+      [expect.stringContaining("Credit note"), "−1,500", ""],
+      ["Did not reach us", "", "+700"],
     ]);
     expect(statement.waiting.map(({ what, amount }) => [what, amount])).toEqual([
       [`Bill ${bill.reference}, not paid yet`, "600"],
     ]);
-    expect([statement.charged, statement.paid, statement.closing]).toEqual(["0", "+900", "900"]);
+    expect([statement.charged, statement.paid, statement.closing]).toEqual(["0", "−900", "−900"]);
+  });
+
+  test("does not ask for a bill whose money is looked for", async () => {
+    const bill = await billFor({ "duka.co.ke": 1500 });
+    const other = await billFor({ "ghali.co.ke": 800 });
+    const big = async () => (await readPage(PATH, first)).texts(".receipt-money").join().replaceAll("\u00a0", " ");
+    expect(await big()).toContain("KSh 2,300TO PAY");
+    const type = (code: string, id: string) => database.query(`select add_typed_code('${id}', '${code}')`);
+    await type("SG722NMVXQ", bill.id);
+    expect(await big()).toContain("KSh 800TO PAY");
+    await type("SG722NMVXR", other.id);
+    expect(await big()).toContain("KSh 2,300WE LOOK FOR YOUR PAYMENT");
+    const { statement } = await read();
+    expect(statement.waiting.map(({ what }) => what).toSorted()).toEqual(
+      [bill, other].map(({ reference }) => `Bill ${reference}, we look for your payment`).toSorted(),
+    );
   });
 
   test("says so when nothing happened, and leads to the other years", async () => {
@@ -129,10 +145,10 @@ describe("the statement of a year", () => {
     const paidAt = new Date(yearSpan(YEAR).since.getTime() - 1000).toISOString();
     await arrive({ amountKsh: 100, paidAt, reference: bill.reference, confirmedBy: "token" });
     const page = await readPage(PATH, first);
-    expect(page.texts("tbody tr")[0]).toBe(`Balance on 1 Jan ${YEAR}100`);
+    expect(page.texts("tbody tr")[0]).toBe(`Balance on 1 Jan ${YEAR}−100`);
     expect(page.link(String(YEAR - 1))).toEqual([`?year=${YEAR - 1}`]);
     const past = await readPage(`${PATH}?year=${YEAR - 1}`, first);
-    expect(past.texts(".statement-lines tbody tr").at(-1)).toBe(`Balance on 31 Dec ${YEAR - 1}100`);
+    expect(past.texts(".statement-lines tbody tr").at(-1)).toBe(`Balance on 31 Dec ${YEAR - 1}−100`);
     for (const odd of ["x", "1999", String(YEAR + 1), "2026-01"])
       expect((await readPage(`${PATH}?year=${odd}`, first)).texts("h1")).toEqual([`Statement ${YEAR}`]);
     expect((await readPage(`${PATH}?after=x~y`, first)).status).toBe(200);
@@ -155,7 +171,7 @@ describe("the statement of a year", () => {
       if (balance !== undefined) expect(page.statement.brought).toBe(balance);
       balance = page.statement.lines.at(-1)?.after;
       keys.push(...page.statement.lines.map(({ key }) => key));
-      expect(page.statement.closing).toBe("724,206");
+      expect(page.statement.closing).toBe("−724,206");
       search = page.more;
     }
     expect([new Set(keys).size, keys.length]).toEqual([here, here]);
