@@ -24,8 +24,7 @@ const REFUSED_IN: Record<string, RegExp> = {
   reader: /^app\/newsletter\//,
   receipt: /^$/,
   // Conform's `submission.reply()`, a visitor's reply in a thread, and the kind of a failed call.
-  reply:
-    /^app\/(?!contact|doctor\/try-call|platform\/http\/form\.|platform\/upstream\/attempt|routes\/(?:desk\/article|dashboard\/orders\/order-action))/,
+  reply: /^app\/(?!contact|doctor\/try-call|platform\/http\/form\.|platform\/upstream\/attempt|routes\/desk\/article)/,
   template: /^app\/contact\//,
   work: /^$/,
 };

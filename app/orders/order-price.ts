@@ -130,8 +130,12 @@ export function planChoices(): Choice[] {
   return HOSTING_PLANS.map(
     ({ slug, shortName, discountedPrice, recommended, specs: { storage, domains, ssl, backups } }) => ({
       value: slug,
-      label: recommended ? `${shortName}, recommended` : shortName,
-      note: [storage, ...[domains, backups].map((spec) => spec.toLowerCase()), ...(ssl ? ["free SSL"] : [])].join(", "),
+      label: shortName,
+      note: [
+        recommended ? `Recommended: ${storage}` : storage,
+        ...[domains, backups].map((spec) => spec.toLowerCase()),
+        ...(ssl ? ["free SSL"] : []),
+      ].join(", "),
       price: multiplyPrice(discountedPrice, HOSTING_MONTHS),
       isYearly: true,
     }),

@@ -122,5 +122,5 @@ test("the sum is that of the ticked domains for their years", () => {
     [unpriced.pick, "on"],
     [unpriced.years, "1"],
   ]);
-  expect(sumOf(offered, form)).toEqual({ names: ["a.co.ke", "b.nowhere"], ksh: 4500, unpriced: 1 });
+  expect(sumOf(offered, form)).toEqual({ names: ["a.co.ke", "b.nowhere"], ksh: 4500, laterKsh: 0, unpriced: 1 });
 });

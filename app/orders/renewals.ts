@@ -2,7 +2,6 @@ import { toDisplayName } from "#app/domains/display-name.ts";
 import { expiryOf, relativeDay } from "#app/domains/expiry.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
 import { DONE_ORDER_DAYS, OPEN_ORDER_DAYS } from "#app/domains/renewal-days.ts";
-import { formatKsh } from "#app/platform/money.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import type { Choice, Order, OrderBill } from "./order.ts";
 import { afterExpiryOf, maxRenewalYears, renewalPriceOf, yearChoices } from "./order-price.ts";
@@ -65,10 +64,11 @@ function daysSince(iso: string, now: Date): number {
 
 /**
  * A domain that expires soon or has expired, or that was ticked. `price`: a year's price in KSh; 0 if we must ask for it first.
- * "full": it is paid for the longest time already. "unavailable": it cannot be registered, and `ends` says why.
+ * `isLater`: it is not paid with the others. "full": it is paid for the longest time already. "unavailable": it cannot be
+ * registered, and `ends` says why.
  */
 export type DueName = { name: string; display: string; ends: string } & (
-  | { state: "offered"; price: number; choices: Choice[] }
+  | { state: "offered"; price: number; choices: Choice[]; isLater?: boolean }
   | { state: "ordered" | "late" | "full" | "elsewhere" | "unavailable"; unpaid?: OrderBill | undefined }
 );
 
@@ -111,16 +111,7 @@ export function renewalPage(due: readonly DueName[]) {
     offered: shown,
     more: offered.length - shown.length,
     others: due.filter(({ state }) => state !== "offered"),
-    all: allWords(shown),
   };
-}
-
-/** Returns what the form says of its prices before scripts know what is ticked: the total of all names, a year each. */
-function allWords(offered: readonly { price: number }[]): string {
-  const ksh = offered.reduce((sum, { price }) => sum + price, 0);
-  const isKnown = offered.length > 1 && offered.every(({ price }) => price > 0);
-  const all = isKnown ? ` All ${offered.length} for a year: ${formatKsh(ksh)}.` : "";
-  return `Each price is beside its name.${all}`;
 }
 
 export type OfferedName = ReturnType<typeof renewalPage>["offered"][number];

@@ -33,16 +33,20 @@ export function isPicked(typed: FormData, name: string): boolean {
 
 /** A name that was picked, its years, and its price for them in whole shillings; 0 if we must ask for it first. */
 export type PickedName = { name: string; years: number; priceKsh: number };
-/** Returns the selected names for display, `ksh`, the total of their prices, and `unpriced`, how many have no known price. */
+/**
+ * Returns the selected names for display, `ksh`, the total of their prices, `laterKsh`, how much of it is paid later, and
+ * `unpriced`, how many have no known price.
+ */
 export function sumOf(offered: readonly OfferedName[], form: ReadonlyMap<string, unknown>) {
-  const picked = offered.flatMap(({ name, display, choices }) => {
+  const picked = offered.flatMap(({ name, display, choices, isLater }) => {
     const { pick, years } = fieldsOf(name);
     const choice = choices.find(({ value }) => value === form.get(years));
-    return form.get(pick) === "on" && choice ? { display, ksh: choice.price?.ksh ?? 0 } : [];
+    return form.get(pick) === "on" && choice ? { display, isLater, ksh: choice.price?.ksh ?? 0 } : [];
   });
   return {
     names: picked.map(({ display }) => display),
     ksh: picked.reduce((sum, { ksh }) => sum + ksh, 0),
+    laterKsh: picked.reduce((sum, { ksh, isLater }) => (isLater ? sum + ksh : sum), 0),
     unpriced: picked.filter(({ ksh }) => ksh === 0).length,
   };
 }

@@ -1,5 +1,6 @@
 import "./mpesa-settings.ts";
 import fc from "fast-check";
+import { JSDOM } from "jsdom";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { fieldsOf } from "#app/orders/several-form.ts";
@@ -10,7 +11,8 @@ import { daraja } from "#mocks/daraja/daraja.ts";
 import { server } from "#mocks/node.ts";
 import { orderAddress, pageResult, place } from "./demo-customers.ts";
 import { pass, rows, run } from "./payment-fixtures.ts";
-import { readPage } from "./read-page.ts";
+import { readPage, textOf } from "./read-page.ts";
+import { renderPage } from "./render-page.ts";
 import { first } from "./two-customers.ts";
 
 const NAME = "direct-duka.com";
@@ -197,8 +199,24 @@ test("ticked names of which one was ordered meanwhile are ordered, but not paid 
   expect(await rows("select id from payment_prompts")).toEqual([]);
 });
 
-test("the form of several new names says what all cost before it asks for the PIN", async () => {
-  const page = await readPage("/dashboard/orders/several?domain=several-a.com&domain=several-b.com", first);
-  const said = page.texts("form output").join().replaceAll("\u00a0", " ");
-  expect(said).toContain("All 2 for a year: KSh 3,884.");
+test("the form of several new names says without scripts what the ticked ones cost, and what is paid now", async () => {
+  const names = ["several-a.com", "several-b.com", "several-c.co.ke"];
+  const path = `/dashboard/orders/several?${new URLSearchParams(names.map((name) => ["domain", name]))}`;
+  const page = await readPage(path, first);
+  expect(page.texts("form output").join()).toContain("3 names together KSh 5,384To pay now: KSh 3,884");
+  const typed = names.slice(1).flatMap((name): [string, string][] => {
+    const { pick, years, priceField } = fieldsOf(name);
+    const price = String(page.all(`[name=${priceField}]`)[0]?.getAttribute("value"));
+    return [
+      [pick, "on"],
+      [years, "2"],
+      [priceField, price],
+    ];
+  });
+  const { html } = await renderPage(first, path, [...typed, ["phone", "0712"], ["sum", "1"]]);
+  const { document } = new JSDOM(html).window;
+  const said = [...document.querySelectorAll("form output")].map(textOf).join();
+  expect(said).toContain("2 names together KSh 8,230To pay now: KSh 5,230");
+  expect(document.querySelector("[name=phone]")?.getAttribute("value")).toBe("0712");
+  expect(await rows("select id from orders")).toEqual([]);
 });

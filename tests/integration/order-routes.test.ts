@@ -127,7 +127,14 @@ describe("an order", () => {
     expect(renewal.wanted.own.map(({ name }) => name).sort()).toEqual(own.sort());
     expect(renewal.wanted.own[0]?.about).toMatch(/^KSh.[\d,]+ a year$/);
     expect((await ask("?kind=hosting")).data).toMatchObject({
-      lead: expect.stringMatching(/From KSh.6,228 a year\.$/),
+      lead: expect.stringMatching(/From KSh.6,228 a year\. Which plan do you want\?$/),
+      kinds: expect.arrayContaining([
+        {
+          to: "/dashboard/orders/new?kind=hosting&plan=starter",
+          label: expect.stringMatching(/^Starter: KSh.6,228 a year$/),
+          about: expect.any(String),
+        },
+      ]),
     });
     expect((await ask("?kind=hosting&plan=deluxe")).data).toMatchObject({
       lead: expect.stringMatching(/Deluxe: KSh.17,148/),

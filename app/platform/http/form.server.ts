@@ -70,6 +70,11 @@ export function rejectForm({
   });
 }
 
+/** Re-renders a form with the user's input and no message, because the user asked only for what the page adds up. */
+export function showFormAgain(form: string, submission: Submission<unknown, string[], unknown>) {
+  return data<FormReply>({ form, result: submission.reply() });
+}
+
 /** Returns the stamp, which is old enough to be valid at once, and the sealed draft of another form. */
 function hiddenFieldsOf({
   payload: { stamp, draft },

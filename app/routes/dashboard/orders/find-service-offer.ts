@@ -24,7 +24,6 @@ const HAS_IT: Record<Service["kind"], string> = {
   mail: "Its page shows its last day, and how you add mailboxes.",
   certificate: "Its page shows its last day, and how you renew it.",
 };
-const PLANS_FROM = "deluxe";
 const SAME_AGAIN = "You pay for a year. The second year costs the same, at today’s price.";
 
 /**
@@ -61,8 +60,8 @@ function mail(request: OfferRequest): FoundOffer {
 
 function hosting(request: OfferRequest): FoundOffer {
   const choices = planChoices();
-  const chosen = choices.find(({ value }) => value === request.plan)?.value ?? PLANS_FROM;
-  return offer(request, choices, { chosen, notes: [SAME_AGAIN] });
+  const asked = choices.find(({ value }) => value === request.plan);
+  return offer(request, choices, { ...(asked && { chosen: asked.value }), notes: [SAME_AGAIN] });
 }
 
 /** Nothing is sold for a padlock that is given. */

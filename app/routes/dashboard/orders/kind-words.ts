@@ -1,8 +1,9 @@
 import { HOSTING_MONTHS, HOSTING_PLANS } from "#app/domains/hosting-plans.ts";
 import type { OfferKind } from "#app/domains/order-kinds.ts";
 import type { OwnedDomain } from "#app/domains/owned-domain.ts";
-import { renewalPriceOf } from "#app/orders/order-price.ts";
+import { planChoices, renewalPriceOf } from "#app/orders/order-price.ts";
 import { formatKsh, LOWEST_KSH, multiplyPrice, type Price } from "#app/platform/money.ts";
+import { orderPath } from "#app/routes/dashboard/ui/domain-path.ts";
 import { MAIL_PLANS } from "#app/services/service-price.ts";
 
 const ABOUT: Record<OfferKind, string> = {
@@ -61,6 +62,15 @@ function priceWords(kind: OfferKind, plan: string | null): string {
 
 function aYear(monthly: Price): string {
   return `${formatKsh(multiplyPrice(monthly, HOSTING_MONTHS).ksh)} a year`;
+}
+
+/** Returns the hosting plans, each with its price and the page that asks for its name. */
+export function planLinks() {
+  return planChoices().map(({ value, label, note = "", price }) => ({
+    to: orderPath("hosting", undefined, value),
+    label: `${label}: ${formatKsh(price?.ksh ?? 0)} a year`,
+    about: note,
+  }));
 }
 
 /** Returns what the row of one of the customer's own names says: the price of a renewal, if it is known; else nothing. */

@@ -20,7 +20,7 @@ import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import ordersCss from "#app/ui/styles/areas/orders.css?url";
 import stepsCss from "#app/ui/styles/areas/steps.css?url";
 import { findOffer, type NoOffer, parseNameParam } from "./find-offer.ts";
-import { type KindTitle, kindTitle, kindWords, ownNameWords } from "./kind-words.ts";
+import { type KindTitle, kindTitle, kindWords, ownNameWords, planLinks } from "./kind-words.ts";
 import { askedFields } from "./offer-parts.ts";
 import { orderAction } from "./order-action.ts";
 import { OrderAside } from "./ui/order-aside.tsx";
@@ -45,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 /** The form for a URL without a domain: the customer's own names to choose from, and a text field unless `isOwnOnly`. */
 type NameWanted = { typed: string; problem?: string; instead: string[]; own: OwnName[]; isOwnOnly: boolean };
-/** The loader's data. If `kind` is null, the page asks what to order. */
+/** The loader's data. If `kind` is null, the page asks what to order; with `kinds`, it asks which plan. */
 type Loaded = {
   kind: OfferKind | null;
   title: KindTitle;
@@ -53,7 +53,7 @@ type Loaded = {
   none?: NoOffer;
   wanted?: NameWanted;
   plan: string;
-  /** What can be ordered, each with its page. Not in the browser's script. */
+  /** What can be ordered, or the plans, each with its page. Not in the browser's script. */
   kinds?: { to: string; label: string; about: string }[];
   /** What the kind is. */
   lead?: string;
@@ -78,6 +78,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   if (!isOfferKind(kind)) throw data(null, { status: 404 });
   const plan = searchParams.get("plan");
+  if (kind === "hosting" && plan === null && !searchParams.has("domain")) {
+    const lead = `${kindWords(kind)} Which plan do you want?`;
+    return data<Loaded>({ kind, title: kindTitle(kind), kinds: planLinks(), lead, plan: "" });
+  }
   const name = parseNameParam(searchParams);
   if (name.kind === "name") {
     const found = await findOffer({
@@ -145,6 +149,7 @@ export default function NewOrderPage() {
   return (
     <div className="page sheet app flow">
       {none ? <NoOfferMessage {...none} /> : <OrderTitle {...title} />}
+      {lead && <p className="lead">{lead}</p>}
       {kinds && <OrderLinks links={kinds} />}
       {offer && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -156,7 +161,6 @@ export default function NewOrderPage() {
       )}
       {wanted && kind && (
         <div className="narrow flow">
-          <p className="lead">{lead}</p>
           <OrderNameForm kind={kind} plan={plan} {...wanted} />
         </div>
       )}

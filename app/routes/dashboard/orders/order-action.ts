@@ -14,8 +14,7 @@ import { nowDate } from "#app/platform/clock.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
-import { parseFields, rejectForm } from "#app/platform/http/form.server.ts";
-import type { FormReply } from "#app/platform/http/form-reply.ts";
+import { parseFields, rejectForm, showFormAgain } from "#app/platform/http/form.server.ts";
 import { outage } from "#app/platform/http/outage.server.ts";
 import { secondsToMidnight } from "#app/platform/text/nairobi-day.ts";
 import { findOffer, parseNameParam } from "./find-offer.ts";
@@ -58,9 +57,7 @@ export async function orderAction({ request, context }: ActionFunctionArgs) {
   const submission = parseFields(typed, orderSchema(offered).extend(phoneSchema(isPaidNow).shape));
   const posted = { context, form: ORDER_FORM, submission, hideFields: ["authCode", "priceFingerprint"] };
   // The page adds up what was typed.
-  if (submission.status === "success" && submission.value.sum) {
-    return data<FormReply>({ form: ORDER_FORM, result: submission.reply() });
-  }
+  if (submission.status === "success" && submission.value.sum) return showFormAgain(ORDER_FORM, submission);
   const toKnown = async (order: StoredOrder) => {
     const known = { billId: order.billId ?? "", typed, about: ORDER_FORM, account, supabase };
     const paid = isPaidNow && order.billId && (await payKnownOrders(known, (one) => isChosen(one, typed)));

@@ -9,7 +9,7 @@ import { nowDate } from "#app/platform/clock.ts";
 import type { Supabase } from "#app/platform/database/client.api.server.ts";
 import type { Account } from "#app/platform/http/account.ts";
 import { redirectDocumentWithFlash, redirectWithFlash } from "#app/platform/http/flash.server.ts";
-import { rejectForm } from "#app/platform/http/form.server.ts";
+import { rejectForm, showFormAgain } from "#app/platform/http/form.server.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { secondsToMidnight } from "#app/platform/text/nairobi-day.ts";
 import { UNCONFIRMED } from "./order-action.ts";
@@ -35,9 +35,10 @@ type Several = {
 /**
  * Orders all names of one form: one order for each, all or none. Then carries out the orders that the site may carry out at
  * once, and sends the payment prompt of the others if the form asks for it. Redirects to the bill or to the orders; `posted` is
- * the form, which is shown again if nothing was ordered. Source: docs/product/orders.md, "Orders".
+ * the form, which is shown again if nothing was ordered, or if only the sum was asked for. Source: docs/product/orders.md, "Orders".
  */
 export async function orderSeveral(several: Several, posted: Parameters<typeof rejectForm>[0]) {
+  if (several.typed.has("sum")) return showFormAgain(posted.form, posted.submission);
   const placed = await placeOrders(several, several.names);
   if (!placed.ok && placed.status === 429) {
     const retryAfterSeconds = secondsToMidnight(nowDate());

@@ -82,8 +82,9 @@ async function findOffers({ request, context }: LoaderFunctionArgs) {
       return { name, offer: await findOffer({ kind: "register", name, ...known }) };
     }),
   );
+  const isMixed = found.some(({ offer }) => offer.kind === "offer" && offer.offer.isPaidFirst);
   const names = found.map(({ name: { domain, display }, offer }): DueName => {
-    if (offer.kind === "offer") return offeredName(offer.offer);
+    if (offer.kind === "offer") return { ...offeredName(offer.offer), isLater: isMixed && !offer.offer.isPaidFirst };
     return { name: domain, display, ends: `${offer.title}. ${offer.text}`, state: "unavailable" };
   });
   return {

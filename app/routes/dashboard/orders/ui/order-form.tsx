@@ -58,7 +58,8 @@ function Confirm({ formKey, offer, fields, legend }: OrderFormProps & { formKey:
   const sum = sumOf(offer, input);
   const asked = fields.map((one) => ({ ...one, field: page.fields[one.name] }));
   // Without scripts a button asks the server for the sum.
-  const yearly = sum ?? (choices[0]?.price?.ksh ?? 0) * Number(seats.initialValue);
+  const count = Number(input?.get("seats") ?? seats.initialValue);
+  const yearly = sum ?? (choices[0]?.price?.ksh ?? 0) * count;
   return (
     <page.Form
       {...page.formProps}
@@ -95,6 +96,7 @@ function Confirm({ formKey, offer, fields, legend }: OrderFormProps & { formKey:
       {kind === "mail" && yearly > 0 && (
         <p>
           <output className="price">{formatKsh(yearly)} a year</output>
+          <span className="block">{count === 1 ? "for 1 mailbox" : `for ${count} mailboxes`}</span>
           <noscript>
             <Button kind="alt" name="sum" value="1">
               Show the sum

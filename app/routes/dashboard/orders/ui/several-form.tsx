@@ -6,6 +6,7 @@ import { isReplyTo } from "#app/platform/http/form-reply.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
+import { Button } from "#app/ui/primitives/button.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
 import { type AskedField, AskedInput, OrderButtons } from "./order-form.tsx";
 
@@ -13,8 +14,7 @@ export const SEVERAL_FORM = "several";
 
 /**
  * `offered`: the names that may be ordered. `others`: due names that cannot be ordered, with the reason. `more`: how many
- * offered names are not on this page. `untick`: which names to untick. `all`: what is said of the
- * prices before scripts know what is ticked. `charge`: the sentence about what is paid when.
+ * offered names are not on this page. `untick`: which names to untick. `charge`: the sentence about what is paid when.
  * `phone`: the field for the phone that pays, if the form also pays.
  */
 type SeveralFormProps = {
@@ -22,7 +22,6 @@ type SeveralFormProps = {
   others: (DueName & Pick<Parameters<typeof OtherRow>[0], "link">)[];
   more: number;
   untick: string;
-  all: string;
   charge: string;
   phone: AskedField | undefined;
   submit: ButtonWords;
@@ -37,7 +36,7 @@ export function SeveralForm(props: SeveralFormProps) {
 }
 
 function Names({ formKey, offered, others, more, action, ...words }: SeveralFormProps & { formKey: string }) {
-  const { untick, all, charge, phone, submit } = words;
+  const { untick, charge, phone, submit } = words;
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
   const defaults = rows.flatMap(({ pick, years }) => [
     [pick, "on"],
@@ -49,7 +48,10 @@ function Names({ formKey, offered, others, more, action, ...words }: SeveralForm
     defaultValue: { ...Object.fromEntries(defaults), phone: phone?.value ?? "" },
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
-  const total = chosen && sumOf(offered, chosen);
+  const total = sumOf(
+    offered,
+    chosen ?? new Map(Object.values(page.fields).map((one) => [one.name, one.initialValue])),
+  );
   const list = useRef<HTMLFieldSetElement>(null);
   const readInputs = () => setChosen(chosenIn(list.current));
   // The server cannot know what is ticked after the browser has restored the form.
@@ -98,14 +100,21 @@ function Names({ formKey, offered, others, more, action, ...words }: SeveralForm
       {more > 0 && <p>And {more} more, which come when these are ordered.</p>}
       {rows.length > 0 && (
         <>
-          {total && total.names.length > 0 ? (
-            <Total {...total} />
-          ) : (
-            <output className="font-bold">{total ? "No name is ticked." : all}</output>
-          )}
+          <div className={chosen ? undefined : "due-sum"}>
+            {total.names.length > 0 ? <Total {...total} /> : <output className="font-bold">No name is ticked.</output>}
+            {!chosen && (
+              <>
+                {/* Enter in the phone's field orders: it presses the form's first button. */}
+                <button type="submit" name={submit.later && "pay"} value="now" hidden />
+                <Button kind="alt" name="sum" value="1">
+                  Show the total
+                </Button>
+              </>
+            )}
+          </div>
           {charge && <p className="quiet">{charge}</p>}
           {phone && page.fields.phone && <AskedInput {...phone} field={page.fields.phone} />}
-          <OrderButtons {...submit} sum={total?.ksh} isPending={page.isPending} />
+          <OrderButtons {...submit} sum={chosen && total.ksh - total.laterKsh} isPending={page.isPending} />
         </>
       )}
     </page.Form>
@@ -117,10 +126,11 @@ function chosenIn(list: HTMLFieldSetElement | null): ReadonlyMap<string, unknown
 }
 
 /** The total of the ticked domains, as the last row of the list. */
-function Total({ names, ksh, unpriced }: ReturnType<typeof sumOf>) {
+function Total({ names, ksh, laterKsh, unpriced }: ReturnType<typeof sumOf>) {
   return (
     <output className="flex flex-wrap justify-between gap-x-4 border-t-3 border-ink pt-3 text-lg font-bold">
       <span>{names.length === 1 ? names : `${names.length} names together`}</span> <span>{formatKsh(ksh)}</span>
+      {laterKsh > 0 && <small className="w-full">{`To pay now: ${formatKsh(ksh - laterKsh)}`}</small>}
       {unpriced > 0 && <small className="w-full">We still e-mail you the price of {unpriced}.</small>}
     </output>
   );
