@@ -5,6 +5,7 @@ import { type ListedRecord, recordDetail } from "#app/dns/listed-record.ts";
 import { wholeName } from "#app/dns/record-name.ts";
 import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { Banner, type BannerKind } from "#app/ui/feedback/banner.tsx";
+import { RecordValue } from "./record-value.tsx";
 
 const KINDS: Record<ListedChange["state"], BannerKind> = {
   waiting: "neutral",
@@ -74,7 +75,7 @@ function Line({ record, other }: { record: ListedRecord; other: ListedRecord | n
     <>
       <span className="record-content" translate="no">
         {isMoved && `${type} ${name} `}
-        {content}
+        <RecordValue text={content} />
       </span>{" "}
       <small>
         {recordDetail(record)}

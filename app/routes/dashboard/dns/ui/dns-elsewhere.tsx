@@ -1,6 +1,7 @@
 import type { PublicZone } from "#app/dns/public-zone.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { RecordValue } from "./record-value.tsx";
 
 type DnsElsewhereProps = {
   domain: string;
@@ -75,7 +76,7 @@ function Records({ records, zone }: Pick<PublicZone, "records"> & { zone: string
               </span>
             </p>
             <p className="record-content" translate="no">
-              {text}
+              <RecordValue text={text} />
             </p>
           </li>
         ))}

@@ -4,6 +4,7 @@ import type { NameServerReport } from "#app/dns/delegation.ts";
 import type { LiveRow, LiveView } from "#app/dns/live-view.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { RecordValue } from "./record-value.tsx";
 
 type LiveCheckProps = {
   zone: string;
@@ -134,7 +135,7 @@ function Row({ row: { types, name, values, note, answers }, zone }: { row: LiveR
       <div>
         {values.map(({ id, text }) => (
           <p key={id} className="record-content" translate="no">
-            {text}
+            <RecordValue text={text} />
           </p>
         ))}
         {note !== "" && <p className="quiet">{note}</p>}

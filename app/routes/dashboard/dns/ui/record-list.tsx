@@ -165,23 +165,23 @@ function RecordPages({ found, page, pages, path, filter }: RecordPagesProps) {
   const to = (other: number) => path + filterQuery({ ...filter, page: other });
   const first = (page - 1) * PAGE_SIZE + 1;
   return (
-    <nav className="pages" aria-label="Pages of records">
+    <nav className="tools pt-3" aria-label="Pages of records">
       <p>
         {first} to {Math.min(found, page * PAGE_SIZE)} of {found}
       </p>
       {Array.from({ length: pages }, (_, index) => index + 1).map((other) =>
         other === page ? (
-          <b key={other} aria-current="page">
+          <b key={other} className="button" aria-current="page">
             {other}
           </b>
         ) : (
-          <a key={other} href={to(other)} aria-label={`Page ${other}`}>
+          <a key={other} className="button button-alt" href={to(other)} aria-label={`Page ${other}`}>
             {other}
           </a>
         ),
       )}
       {page < pages && (
-        <a href={to(page + 1)} rel="next">
+        <a className="button button-alt" href={to(page + 1)} rel="next">
           Next
         </a>
       )}

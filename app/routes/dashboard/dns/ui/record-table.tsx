@@ -5,6 +5,7 @@ import { shortTtl } from "#app/dns/ttl.ts";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
 import { RowMore, TABLE_ROLES } from "#app/ui/primitives/row-more.tsx";
+import { RecordValue } from "./record-value.tsx";
 
 type Common = {
   /** The address of the DNS page. */
@@ -128,12 +129,17 @@ function Row({
         {content.length > LONG ? (
           <details>
             <summary>
-              <span>{content}</span> <u>Show all</u>
+              <span>
+                <RecordValue text={content} />
+              </span>{" "}
+              <u>Show all</u>
             </summary>
           </details>
         ) : (
-          <span>{content}</span>
-        )}
+          <span>
+            <RecordValue text={content} />
+          </span>
+        )}{" "}
         {priority !== undefined && <small>priority {priority}</small>}
       </td>
       <td className="ttl" {...TABLE_ROLES.cell}>
