@@ -193,8 +193,8 @@ test("the list has drafts, scheduled and public posts, with hostile titles as te
     expectedVersion: await versionOf(path),
   });
   const { texts, html } = await readPage("/desk/posts", staff);
-  expect(texts("h2")).toEqual(["Drafts (1)", "Scheduled (1)", "Public (20)"]);
-  expect(texts(".desk-list a")[0]).toBe('"><script>hit()</script>');
+  expect(texts("h2")).toEqual(["Drafts 1", "Scheduled 1", "Public 20"]);
+  expect(texts(".pane-rows b")[0]).toBe('"><script>hit()</script>');
   expect(html).not.toContain("<script>hit");
   expect(await database.query("select distinct staff_email from desk_log where id > $1", [logged])).toEqual([
     { staff_email: STAFF.email },

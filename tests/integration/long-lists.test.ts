@@ -199,7 +199,7 @@ describe("the desk", () => {
         `'post-' || n, 'Post ' || n, 'E', 'Text.', 'Business', ${AGO}, ${AGO}`,
       ),
     );
-    expectAll(await walk("/desk/posts", ".desk-list .cover"));
+    expectAll(await walk("/desk/posts", ".pane-rows b"));
     const index = await listPostIndex();
     expect(index.ok && index.value.length).toBe(ROWS);
     expect((await renderPage(wanjiku, "/sitemap.xml")).html.match(/\/blog\/post-/g)).toHaveLength(ROWS);

@@ -1,6 +1,8 @@
+import type { Age } from "#app/desk/age.ts";
 import { buttonClass } from "#app/ui/primitives/button.tsx";
 import { DeskEmpty } from "./desk-empty.tsx";
 import { DeskHead } from "./desk-head.tsx";
+import { PaneRows } from "./panes.tsx";
 import { Writers } from "./writers.tsx";
 
 /** A row of a list. `words` say its state in one short line. */
@@ -16,6 +18,9 @@ type ArticleListProps = {
   newLabel: string;
   parts: ListPart[];
 };
+
+/** The words of a row say since when it is as it is. */
+const NO_AGE: Age = { words: "", level: "still" };
 
 /** A list of articles, in parts by their state. Each row leads to its page. */
 export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) {
@@ -35,23 +40,13 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
         </DeskEmpty>
       )}
       {shown.map(({ heading, rows, isWhole, next, note }) => (
-        <section key={heading} className="flow">
-          <h2>
-            {heading}
-            {isWhole && ` (${rows.length})`}
-          </h2>
-          <ul className="desk-list">
-            {rows.map((row) => (
-              <li key={row.id}>
-                <div>
-                  <a href={`${path}/${encodeURIComponent(row.id)}`} className="cover wrap-anywhere" data-row>
-                    {row.title}
-                  </a>
-                  <span className="quiet block">{row.words}</span>
-                </div>
-              </li>
-            ))}
-          </ul>
+        <PaneRows
+          key={heading}
+          heading={heading}
+          note={isWhole ? String(rows.length) : ""}
+          rows={rows.map((row) => ({ ...row, href: `${path}/${encodeURIComponent(row.id)}`, age: NO_AGE }))}
+          current=""
+        >
           {note !== undefined && <p>{note}</p>}
           {next !== undefined && (
             <p>
@@ -60,7 +55,7 @@ export function ArticleList({ title, path, newLabel, parts }: ArticleListProps) 
               </a>
             </p>
           )}
-        </section>
+        </PaneRows>
       ))}
     </div>
   );

@@ -92,7 +92,7 @@ export function TitleField({ label, error, ...area }: FieldAbout & ComponentProp
   const about = { id: area.id, label, hint: undefined, error, isOptional: undefined };
   return (
     <FieldGroup {...about}>
-      <textarea {...area} {...ariaFor(about)} className="input title-field" rows={1} />
+      <textarea {...area} {...ariaFor(about)} className="input title-field" rows={1} placeholder={label} />
     </FieldGroup>
   );
 }
@@ -104,7 +104,7 @@ export function MarkdownField({ label, hint, error, ...area }: FieldAbout & Comp
     <FieldGroup {...about}>
       <div className="markdown">
         <Toolbar to={area.id} />
-        <textarea {...area} {...ariaFor(about)} className="input" />
+        <textarea {...area} {...ariaFor(about)} className="input" placeholder={label} />
       </div>
     </FieldGroup>
   );
