@@ -2836,6 +2836,16 @@ CREATE OR REPLACE FUNCTION public.is_order_abandoned(its_order orders, at timest
  SET search_path TO ''
 AS $function$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $function$;
 
+-- Whether the bill of an order is paid; null without a bill.
+CREATE OR REPLACE FUNCTION public.is_order_paid(its_order orders)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select paid_at is not null from public.bills where id = its_order.bill_id;
+$function$;
+
 -- Open orders that do not wait for their payment, and since when: those of a paid bill, and those without a bill.
 CREATE OR REPLACE FUNCTION public.orders_waiting()
  RETURNS TABLE(id uuid, since timestamp with time zone, kind text, service_id uuid)
@@ -3251,7 +3261,7 @@ AS $function$
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
       where id = its_domain.user_id),
     'orders', coalesce((select jsonb_agg(found) from (
-      select id, kind, domain, status, price_ksh, updated_at from public.orders
+      select id, kind, domain, status, price_ksh, updated_at, public.is_order_paid(orders) as is_paid from public.orders
       where user_id = its_domain.user_id and lower(domain) = lower(its_domain.name) order by created_at desc, id limit 10) as found), '[]'),
     'trail', public.desk_trail('domain', lower(its_domain.name)))
   from public.domains as its_domain where lower(name) = lower(domain_name) order by status = 'left', created_at desc limit 1;
@@ -6760,7 +6770,7 @@ AS $function$
         'domains', coalesce((select jsonb_agg(name order by name) from (
           select name from public.domains where user_id = known.id and status <> 'left' order by name limit 50) as own), '[]'),
         'orders', coalesce((select jsonb_agg(own) from (
-          select id, kind, domain, status, price_ksh, updated_at from public.orders
+          select id, kind, domain, status, price_ksh, updated_at, public.is_order_paid(orders) as is_paid from public.orders
           where user_id = known.id order by created_at desc limit 20) as own), '[]'))
       from auth.users as known where known.id = public.confirmed_account(thread.email)))
   from public.messages as thread where thread.id = thread_id;
@@ -7831,6 +7841,10 @@ AS $function$
       and (status = 'processing' or (status = 'requested' and (bills.paid_at is not null or public.has_unsettled_money(bills))))),
     'unpaid_orders', (select count(*) from public.orders left join public.bills on bills.id = bill_id where orders.user_id = known.id
       and status = 'requested' and bills.paid_at is null and public.has_unsettled_money(bills) is not true),
+    'owed_ksh', (select coalesce(sum(missing_ksh), 0) from public.bills where user_id = known.id and paid_at is null
+      and exists (select from public.orders where bill_id = bills.id and status <> 'failed')),
+    'names', (select count(*) from public.domains where user_id = known.id and status <> 'left'),
+    'services', (select count(*) from public.services where user_id = known.id and state <> 'ended'),
     'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
@@ -8117,7 +8131,7 @@ AS $function$
       and length(phone_e164) > 3 order by asked_at desc limit 1),
     'paid_at', (select paid_at from public.bills where id = its_order.bill_id),
     'other_orders', coalesce((select jsonb_agg(other) from (
-      select id, kind, domain, status, price_ksh, updated_at from public.orders
+      select id, kind, domain, status, price_ksh, updated_at, public.is_order_paid(orders) as is_paid from public.orders
       where user_id = its_order.user_id and id <> order_id order by created_at desc, id limit 5) as other), '[]'),
     'messages', coalesce((select jsonb_agg(message) from (
       select message.id, message.subject, message.state, message.touched_at
@@ -8259,7 +8273,8 @@ AS $function$
           'ends_on', ends_on)
         from public.services where part = 'services' and user_id = person
       union all
-      select created_at, id::text, jsonb_build_object('kind', kind, 'domain', domain, 'status', status, 'price_ksh', price_ksh)
+      select created_at, id::text, jsonb_build_object('kind', kind, 'domain', domain, 'status', status, 'price_ksh', price_ksh,
+          'is_paid', public.is_order_paid(orders))
         from public.orders where part = 'orders' and user_id = person
       union all
       select opened_at, id::text, jsonb_build_object('reference', reference, 'amount_ksh', amount_ksh, 'paid_ksh', paid_ksh,
@@ -8407,7 +8422,8 @@ begin
   execute format($query$
     select jsonb_build_object(
       'people', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', raw_user_meta_data ->> 'full_name', 'since', created_at,
-          'is_confirmed', email_confirmed_at is not null) order by created_at desc, id), '[]')
+          'is_confirmed', email_confirmed_at is not null, 'domain', (select name from public.domains
+            where user_id = person.id and status <> 'left' order by created_at, name limit 1)) order by created_at desc, id), '[]')
         from (select * from auth.users where id in (%1$s) order by created_at desc, id limit $2) as person),
       'bills', (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'ksh', amount_ksh, 'missing', missing_ksh, 'at', opened_at,
           'state', public.bill_state(bill), 'order', (select id from public.orders where bill_id = bill.id order by created_at, id limit 1))

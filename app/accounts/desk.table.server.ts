@@ -47,6 +47,9 @@ const personSchema = z
       .nullable(),
     open_orders: z.number(),
     unpaid_orders: z.number(),
+    owed_ksh: z.number(),
+    names: z.number(),
+    services: z.number(),
     step_since: z.string().nullable(),
     step_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
     address_asked: z.object({ who: z.string(), at: z.string(), is_own: z.boolean() }).nullable(),
@@ -189,6 +192,7 @@ const PART_SCHEMAS = {
   }),
   orders: z.object({
     ...{ ...key, kind: z.enum(ORDER_KINDS), domain: z.string(), status: z.enum(ORDER_STATES), price_ksh: z.number() },
+    is_paid: z.boolean().nullable(),
   }),
   bills: z.object({
     ...{ ...key, reference: z.string(), amount_ksh: z.number(), paid_ksh: z.number(), paid_at: moment, number: moment },

@@ -28,7 +28,14 @@ export type PartKey = PageKey;
 export type PersonRows = {
   names: PartKey & { name: string; status: string; expiry_date: string };
   services: PartKey & Pick<Service, "kind" | "domain" | "plan" | "seats" | "state"> & { ends_on: string | null };
-  orders: PartKey & { kind: OrderKind; domain: string; status: OrderState; price_ksh: number };
+  /** `is_paid`: null without a bill. */
+  orders: PartKey & {
+    kind: OrderKind;
+    domain: string;
+    status: OrderState;
+    price_ksh: number;
+    is_paid: boolean | null;
+  };
   bills: PartKey & {
     reference: string;
     amount_ksh: number;

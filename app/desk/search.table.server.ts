@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { orderNumber } from "#app/domains/order-kinds.ts";
+import { success } from "#app/platform/result.ts";
 import { readDesk } from "./call-desk.table.server.ts";
 
 /**
@@ -10,7 +12,10 @@ export type Search = Record<"words" | "phone" | "last_digits" | "code", string |
 const schema = z.object({
   people: z.array(
     z
-      .object({ id: z.string(), name: z.string().nullable(), since: z.string(), is_confirmed: z.boolean() })
+      .object({
+        ...{ id: z.string(), name: z.string().nullable(), since: z.string(), is_confirmed: z.boolean() },
+        domain: z.string().nullable(),
+      })
       .transform(({ is_confirmed, ...person }) => ({ ...person, isConfirmed: is_confirmed })),
   ),
   bills: z.array(
@@ -28,7 +33,7 @@ const schema = z.object({
   ),
 });
 
-/** What a search finds, the newest first. `at` and `since` are ISO 8601. */
+/** What a search finds, the newest first. `at` and `since` are ISO 8601. `domain`: the person's first name. */
 export type Found = z.infer<typeof schema>;
 
 /**
@@ -37,4 +42,11 @@ export type Found = z.infer<typeof schema>;
  */
 export function searchDesk(search: Search, max: number) {
   return readDesk("desk_search", { ...search, max_rows: max }, schema);
+}
+
+/** Returns a person as a search lists them, without an address or a phone number; null for an unknown id. */
+export async function findListedPerson(id: string) {
+  const nothing = { words: null, phone: null, last_digits: null, ksh: null };
+  const found = await searchDesk({ ...nothing, code: orderNumber(id) }, 10);
+  return found.ok ? success(found.value.people.find((person) => person.id === id) ?? null) : found;
 }

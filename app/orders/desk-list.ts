@@ -42,9 +42,15 @@ type ViewName = keyof typeof ORDER_VIEWS;
 /** The views that the first page of open orders shows one below the other. The first two need staff. */
 export const OPEN_VIEWS = ["paid", "unbilled", "unpaid"] as const satisfies readonly ViewName[];
 
-/** Returns the state of an order as the desk calls it: "In hand". */
-export function orderStateWord(state: OrderState): string {
-  return ORDER_VIEWS[state].label;
+/**
+ * Returns the state of an order as the desk calls it: "In hand". Of an open order, also whether its bill is paid; `isPaid` is null
+ * without a bill.
+ */
+export function orderStateWords(state: OrderState, isPaid: boolean | null): string {
+  const { label } = ORDER_VIEWS[state];
+  if (isPaid === null || state === "done" || state === "failed") return label;
+  const payment = ORDER_VIEWS[isPaid ? "paid" : "unpaid"].label;
+  return state === "requested" ? payment : `${label}, ${payment.toLowerCase()}`;
 }
 
 export type OrderFilter = { state: ViewName; kind: OrderKind | ""; q: string; place: Place };

@@ -9,7 +9,7 @@ import { firstNameIn } from "#app/platform/text/first-name.ts";
 import { clockWords, dateOf, dayNumber, nairobiTime } from "#app/platform/text/nairobi-day.ts";
 import { shownNumber } from "#app/platform/text/phone.server.ts";
 import { expectedDay, lastDays, maxRefund } from "./desk-forms.ts";
-import { orderStateWord, toDoWords } from "./desk-list.ts";
+import { orderStateWords, toDoWords } from "./desk-list.ts";
 import { type DeskOrder, dateBefore, type OrderForm, offeredForms, wordsAfter } from "./desk-order.ts";
 import { yearsWords } from "./order-price.ts";
 import { stateWords } from "./order-words.ts";
@@ -71,12 +71,12 @@ function isFirstFailed({ status, kind, service }: DeskOrder): boolean {
 }
 
 /** Returns another order of a customer as a row beside a page. */
-export function otherOrderView({ id, kind, domain, status, priceKsh, at }: OtherOrder) {
+export function otherOrderView({ id, kind, domain, status, priceKsh, at, isPaid }: OtherOrder) {
   return {
     href: `/desk/orders/${id}`,
     title: toDisplayName(domain),
     price: priceKsh > 0 ? formatKsh(priceKsh) : "",
-    words: `${ORDER_NAMES[kind]}, ${orderStateWord(status).toLowerCase()}, ${dateOf(dayNumber(new Date(at))).words}`,
+    words: `${ORDER_NAMES[kind]}, ${orderStateWords(status, isPaid).toLowerCase()}, ${dateOf(dayNumber(new Date(at))).words}`,
   };
 }
 

@@ -9,6 +9,11 @@ $$;
 create function public.is_order_abandoned(its_order public.orders, at timestamptz default now()) returns boolean
 language sql stable set search_path = '' as $$ select coalesce(public.order_abandoned_at(its_order) <= at, false) $$;
 
+-- Whether the bill of an order is paid; null without a bill.
+create function public.is_order_paid(its_order public.orders) returns boolean language sql stable set search_path = '' as $$
+  select paid_at is not null from public.bills where id = its_order.bill_id;
+$$;
+
 -- Open orders that do not wait for their payment, and since when: those of a paid bill, and those without a bill.
 create function public.orders_waiting() returns table (id uuid, since timestamptz, kind text, service_id uuid)
 language sql stable rows 50 set search_path = '' as $$

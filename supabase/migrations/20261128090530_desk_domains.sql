@@ -22,7 +22,7 @@ language sql stable security definer set search_path = '' as $$
     'customer', (select jsonb_build_object('email', email, 'name', raw_user_meta_data ->> 'full_name') from auth.users
       where id = its_domain.user_id),
     'orders', coalesce((select jsonb_agg(found) from (
-      select id, kind, domain, status, price_ksh, updated_at from public.orders
+      select id, kind, domain, status, price_ksh, updated_at, public.is_order_paid(orders) as is_paid from public.orders
       where user_id = its_domain.user_id and lower(domain) = lower(its_domain.name) order by created_at desc, id limit 10) as found), '[]'),
     'trail', public.desk_trail('domain', lower(its_domain.name)))
   from public.domains as its_domain where lower(name) = lower(domain_name) order by status = 'left', created_at desc limit 1;

@@ -181,7 +181,7 @@ create function public.desk_thread(thread_id uuid) returns jsonb language sql st
         'domains', coalesce((select jsonb_agg(name order by name) from (
           select name from public.domains where user_id = known.id and status <> 'left' order by name limit 50) as own), '[]'),
         'orders', coalesce((select jsonb_agg(own) from (
-          select id, kind, domain, status, price_ksh, updated_at from public.orders
+          select id, kind, domain, status, price_ksh, updated_at, public.is_order_paid(orders) as is_paid from public.orders
           where user_id = known.id order by created_at desc limit 20) as own), '[]'))
       from auth.users as known where known.id = public.confirmed_account(thread.email)))
   from public.messages as thread where thread.id = thread_id;

@@ -118,6 +118,10 @@ create function public.desk_person(staff jsonb, person uuid) returns jsonb langu
       and (status = 'processing' or (status = 'requested' and (bills.paid_at is not null or public.has_unsettled_money(bills))))),
     'unpaid_orders', (select count(*) from public.orders left join public.bills on bills.id = bill_id where orders.user_id = known.id
       and status = 'requested' and bills.paid_at is null and public.has_unsettled_money(bills) is not true),
+    'owed_ksh', (select coalesce(sum(missing_ksh), 0) from public.bills where user_id = known.id and paid_at is null
+      and exists (select from public.orders where bill_id = bills.id and status <> 'failed')),
+    'names', (select count(*) from public.domains where user_id = known.id and status <> 'left'),
+    'services', (select count(*) from public.services where user_id = known.id and state <> 'ended'),
     'step_since', (select confirmed_at from public.second_steps where user_id = known.id),
     'step_asked', (select jsonb_build_object('who', public.desk_name(asked.staff_email), 'at', asked.at,
         'is_own', asked.staff = (desk_person.staff ->> 'id')::uuid)
@@ -361,7 +365,7 @@ create function public.desk_order(order_id uuid) returns jsonb language sql stab
       and length(phone_e164) > 3 order by asked_at desc limit 1),
     'paid_at', (select paid_at from public.bills where id = its_order.bill_id),
     'other_orders', coalesce((select jsonb_agg(other) from (
-      select id, kind, domain, status, price_ksh, updated_at from public.orders
+      select id, kind, domain, status, price_ksh, updated_at, public.is_order_paid(orders) as is_paid from public.orders
       where user_id = its_order.user_id and id <> order_id order by created_at desc, id limit 5) as other), '[]'),
     'messages', coalesce((select jsonb_agg(message) from (
       select message.id, message.subject, message.state, message.touched_at
@@ -488,7 +492,8 @@ language sql stable security definer set search_path = '' as $$
           'ends_on', ends_on)
         from public.services where part = 'services' and user_id = person
       union all
-      select created_at, id::text, jsonb_build_object('kind', kind, 'domain', domain, 'status', status, 'price_ksh', price_ksh)
+      select created_at, id::text, jsonb_build_object('kind', kind, 'domain', domain, 'status', status, 'price_ksh', price_ksh,
+          'is_paid', public.is_order_paid(orders))
         from public.orders where part = 'orders' and user_id = person
       union all
       select opened_at, id::text, jsonb_build_object('reference', reference, 'amount_ksh', amount_ksh, 'paid_ksh', paid_ksh,

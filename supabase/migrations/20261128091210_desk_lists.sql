@@ -125,7 +125,8 @@ begin
   execute format($query$
     select jsonb_build_object(
       'people', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', raw_user_meta_data ->> 'full_name', 'since', created_at,
-          'is_confirmed', email_confirmed_at is not null) order by created_at desc, id), '[]')
+          'is_confirmed', email_confirmed_at is not null, 'domain', (select name from public.domains
+            where user_id = person.id and status <> 'left' order by created_at, name limit 1)) order by created_at desc, id), '[]')
         from (select * from auth.users where id in (%1$s) order by created_at desc, id limit $2) as person),
       'bills', (select coalesce(jsonb_agg(jsonb_build_object('reference', reference, 'ksh', amount_ksh, 'missing', missing_ksh, 'at', opened_at,
           'state', public.bill_state(bill), 'order', (select id from public.orders where bill_id = bill.id order by created_at, id limit 1))

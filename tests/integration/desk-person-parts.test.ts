@@ -93,4 +93,24 @@ describe("the page of a person", () => {
     const response = await readPage(`${PAGE}?${query}`, browser);
     expect(response.all("#orders li")).toHaveLength(20);
   });
+
+  test("says first what the person owes and has, and of each open order whether it is paid", async () => {
+    await database.query(
+      `insert into orders (user_id, kind, domain, price_ksh, status, idempotency_key, bill_id)
+       select $1, 'renew', 'unpaid.co.ke', 1500, 'requested', 'person-part-unpaid', id from bills where reference = $2`,
+      [FIRST.id, REFERENCE(1)],
+    );
+    const stateOf = (page: { texts: (what: string) => string[] }) =>
+      page.texts("#orders li").find((row) => row.includes("unpaid.co.ke"));
+    const before = await readPage(PAGE, browser);
+    expect(before.texts(".facts dd").slice(0, 2)).toEqual([
+      "KSh 1,500",
+      expect.stringMatching(/\d+ names, \d+ services?/),
+    ]);
+    expect(stateOf(before)).toContain("Not paid yet, KSh 1,500");
+    await database.query("update bills set paid_ksh = 1500, paid_at = now() where reference = $1", [REFERENCE(1)]);
+    const after = await readPage(PAGE, browser);
+    expect(after.texts(".facts dd")[0]).not.toContain("KSh");
+    expect(stateOf(after)).toContain("Paid, KSh 1,500");
+  });
 });

@@ -59,6 +59,14 @@ describe("the search of the desk", () => {
     expect((await readPage(person[0] ?? "", staff)).texts('main button[name="reason"]').length).toBeGreaterThan(1);
   });
 
+  test("tells people of one name apart by number and domain, and says at the question whom it is about", async () => {
+    const [row = ""] = (await readPage(pathOf("zawadi"), staff)).texts("main section:first-of-type li");
+    const [, number, domain] = /(W[0-9A-F]{4}-[0-9A-F]{4}) · ([a-z-]+\.[a-z.]+)/.exec(row) ?? [];
+    expect((await readPage(`/desk/people/${FIRST.id}`, staff)).texts("main p.stranger")).toEqual([
+      `Zawadi Wanjikũ O’Brien, ${number}, ${domain}`,
+    ]);
+  });
+
   test("follows a changed name, and forgets a person whose account is gone", async () => {
     await database.query(`update auth.users set raw_user_meta_data = '{"full_name": "Achieng"}' where id = $1`, [
       FIRST.id,

@@ -11,8 +11,10 @@ import {
 import { readPartKeys } from "#app/accounts/person-parts.ts";
 import { requireStaff } from "#app/accounts/staff.server.ts";
 import { typedSchema } from "#app/desk/person-forms.ts";
+import { findListedPerson } from "#app/desk/search.table.server.ts";
 import { callWords, stepOffProblem } from "#app/desk/step-off.ts";
 import { lateWords } from "#app/desk/trail.ts";
+import { orderNumber } from "#app/domains/order-kinds.ts";
 import { addName, findDeskName } from "#app/orders/desk-names.table.server.ts";
 import { addNameSchema, lastDayRange } from "#app/orders/name-forms.ts";
 import { reminderLetter } from "#app/orders/name-view.server.ts";
@@ -61,6 +63,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parts = await readPersonParts(staff, id, readPartKeys(new URL(request.url).searchParams));
   if (!phone.ok || !parts.ok) throw outage(context);
   const remind = readRemind(new URL(request.url).searchParams.get("remind"));
+  const sought = found.value === null ? await findListedPerson(id) : undefined;
   // Without its reminder the page is still of use.
   const name = remind !== "" && found.value !== null ? await findDeskName(remind) : undefined;
   return {
@@ -69,6 +72,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     reminder:
       name?.ok && name.value?.userId === id ? reminderLetter(name.value, found.value?.account.name, nowDate()) : null,
     person: found.value,
+    who:
+      sought?.ok && sought.value
+        ? [sought.value.name, orderNumber(id), sought.value.domain].filter(Boolean).join(", ")
+        : "",
     parts: parts.value,
     call: phone.value && callWords(phone.value),
     isSelf: staff.id === id,
@@ -154,12 +161,19 @@ async function endStep({ context, staff, id, typed }: Posted) {
 }
 
 export default function PersonPage() {
-  const { id, remind, reminder, person, parts, call, isSelf, days, hasStatement } = useLoaderData<typeof loader>();
+  const { id, remind, reminder, person, who, parts, call, isSelf, days, hasStatement } = useLoaderData<typeof loader>();
   if (person === null || parts === null) {
     return (
       <div className="page sheet app">
         <div className="flow max-w-[40rem]">
-          <DeskHead title="Why do you look?" />
+          <DeskHead title="Why do you look?">
+            <a href="/desk/people">People</a>
+          </DeskHead>
+          {who !== "" && (
+            <p className="stranger" dir="auto">
+              <b>{who}</b>
+            </p>
+          )}
           <LookForm id={id} remind={remind} />
         </div>
       </div>
@@ -179,7 +193,10 @@ export default function PersonPage() {
       {reminder && <ReminderBox letter={reminder} email={account.email} phone={account.phone} />}
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pt-4 lg:grid-cols-2">
         <div className="flow">
-          <PersonFacts person={person} />
+          <PersonFacts person={person} hasBills={hasStatement} />
+          <PersonPartLists id={id} parts={parts} of={["orders", "bills", "services", "names"]} />
+        </div>
+        <div className="flow">
           {closing !== null && (
             <Writers>
               <ClosePersonForm
@@ -201,9 +218,7 @@ export default function PersonPage() {
             {account.isConfirmed && <ExportForm id={id} />}
             {step_since !== null && <StepOffForm id={id} asked={step_asked} isSelf={isSelf} call={call} />}
           </Writers>
-        </div>
-        <div className="flow">
-          <PersonPartLists id={id} parts={parts} />
+          <PersonPartLists id={id} parts={parts} of={["payments", "messages", "mails", "log"]} />
         </div>
       </div>
     </div>

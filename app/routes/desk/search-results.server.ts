@@ -2,7 +2,7 @@ import { type Age, stillAge } from "#app/desk/age.ts";
 import { type Found, type Search, searchDesk } from "#app/desk/search.table.server.ts";
 import { orderNumber } from "#app/domains/order-kinds.ts";
 import { listDeskOrders } from "#app/orders/desk.table.server.ts";
-import { orderStateWord, readOrderFilter } from "#app/orders/desk-list.ts";
+import { orderStateWords, readOrderFilter } from "#app/orders/desk-list.ts";
 import { listDeskNames } from "#app/orders/desk-names.table.server.ts";
 import { nameListPath, readNameFilter } from "#app/orders/name-forms.ts";
 import { nameList } from "#app/orders/name-view.server.ts";
@@ -10,6 +10,7 @@ import { PAYMENT_ROWS, paymentListPath, readPaymentFilter } from "#app/payments/
 import { formatKsh } from "#app/platform/money.ts";
 import { type Result, success } from "#app/platform/result.ts";
 import { cleanSearch } from "#app/platform/text/clean-line.ts";
+import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { toPhoneNumber } from "#app/platform/text/phone.server.ts";
 import { listDeskServices } from "#app/services/desk.table.server.ts";
 import { readServiceFilter, serviceListPath } from "#app/services/desk-list.ts";
@@ -71,7 +72,7 @@ export async function findAtDesk(q: string, now: Date): Promise<Result<Group[] |
   if (foundServices?.ok === false) return foundServices;
   if (foundOrders?.ok === false) return foundOrders;
   const groups = [
-    group("People", personRows(found.value, now), ""),
+    group("People", personRows(found.value), ""),
     group("Names", foundNames ? nameList(foundNames.value, names, now).rows : [], nameListPath(names)),
     group(
       "Services",
@@ -89,24 +90,28 @@ function group(title: string, rows: readonly Row[], more: string): Group {
   return { title, rows: rows.slice(0, A_GROUP), hasMore: rows.length > A_GROUP, more };
 }
 
-function personRows({ people }: Found, now: Date): Row[] {
-  return people.map(({ id, name, since, isConfirmed }) => ({
+function personRows({ people }: Found): Row[] {
+  return people.map(({ id, name, since, isConfirmed, domain }) => ({
     id,
     href: `/desk/people/${id}`,
     title: name || "An account without a name",
-    words: isConfirmed ? "Account" : "Account, not confirmed",
-    age: stillAge(since, now),
+    words: [orderNumber(id), domain ?? "no domain", ...(isConfirmed ? [] : ["not confirmed"])].join(" · "),
+    age: { words: `since ${dateOf(dayNumber(new Date(since))).words}`, level: "still" },
   }));
 }
 
 type Orders = Extract<Awaited<ReturnType<typeof listDeskOrders>>, { ok: true }>["value"]["rows"];
 
 function orderRows(orders: Orders, now: Date): Row[] {
-  return orders.map(({ id, domain, status, priceKsh, createdAt }) => ({
+  return orders.map(({ id, domain, status, priceKsh, createdAt, hasBill, paidAt }) => ({
     id,
     href: `/desk/orders/${id}`,
     title: domain,
-    words: [orderNumber(id), orderStateWord(status), ...(priceKsh > 0 ? [formatKsh(priceKsh)] : [])].join(" · "),
+    words: [
+      orderNumber(id),
+      orderStateWords(status, hasBill ? paidAt !== null : null),
+      ...(priceKsh > 0 ? [formatKsh(priceKsh)] : []),
+    ].join(" · "),
     age: stillAge(createdAt, now),
   }));
 }

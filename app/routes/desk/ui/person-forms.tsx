@@ -113,13 +113,40 @@ type Shown = {
   times: { madeAt: string; lastSignInAt: string | null };
   step_since: string | null;
   copies_to: { email: string; confirmed_at: string | null } | null;
+  names: number;
+  services: number;
+  owed_ksh: number;
 };
 
-/** Who the person is, and how they sign in. */
-export function PersonFacts({ person }: { person: Shown }) {
-  const { account, times, step_since, copies_to } = person;
+/** What the person has and owes, who they are, and how they sign in. `hasBills`: customers pay on the site. */
+export function PersonFacts({ person, hasBills }: { person: Shown; hasBills: boolean }) {
+  const { account, times, step_since, copies_to, names, services, owed_ksh: owed } = person;
   return (
     <dl className="facts">
+      {(hasBills || owed > 0) && (
+        <>
+          <dt>Owes</dt>
+          <dd>
+            {owed === 0 ? (
+              "nothing"
+            ) : (
+              <a className="tap-link" href="#bills">
+                {formatKsh(owed)}
+              </a>
+            )}
+          </dd>
+        </>
+      )}
+      <dt>Has</dt>
+      <dd>
+        <a className="tap-link" href="#names">
+          {names === 1 ? "1 name" : `${names} names`}
+        </a>
+        ,{" "}
+        <a className="tap-link" href="#services">
+          {services === 1 ? "1 service" : `${services} services`}
+        </a>
+      </dd>
       <dt>E-mail</dt>
       <dd translate="no">
         <MailLink email={account.email} />

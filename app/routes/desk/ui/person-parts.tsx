@@ -9,7 +9,7 @@ import {
 import { stateWords } from "#app/contact/thread.ts";
 import { logWords } from "#app/desk/log-words.ts";
 import { ORDER_NAMES, orderNumber } from "#app/domains/order-kinds.ts";
-import { orderStateWord } from "#app/orders/desk-list.ts";
+import { orderStateWords } from "#app/orders/desk-list.ts";
 import { PAYMENT_STATE_WORDS } from "#app/payments/desk-view.ts";
 import { codeOrWords } from "#app/payments/pay-ways.ts";
 import { nowDate } from "#app/platform/clock.ts";
@@ -47,10 +47,10 @@ const DRAW: Draw = {
       below={`${SERVICE_STATE_WORDS[state]}${ends_on === null ? "" : `, until ${dayOf(`${ends_on}T12:00:00Z`)}`}`}
     />
   ),
-  orders: ({ key, kind, domain, status, price_ksh }) => (
+  orders: ({ key, kind, domain, status, price_ksh, is_paid }) => (
     <Row
       head={<Go to={`/desk/orders/${key}`}>{`${orderNumber(key)}, ${ORDER_NAMES[kind]} of ${domain}`}</Go>}
-      below={`${orderStateWord(status)}, ${price_ksh === 0 ? "no price yet" : formatKsh(price_ksh)}`}
+      below={`${orderStateWords(status, is_paid)}, ${price_ksh === 0 ? "no price yet" : formatKsh(price_ksh)}`}
     />
   ),
   bills: ({ at, reference, amount_ksh, paid_ksh, paid_at, number }) => (
@@ -86,9 +86,11 @@ const DRAW: Draw = {
   },
 };
 
-/** All parts of a person, each with its newest twenty rows and a link to older rows. */
-export function PersonPartLists({ id, parts }: { id: string; parts: PersonParts }) {
-  return (Object.keys(PERSON_PARTS) as PersonPart[]).map((part) => (
+type PartListsProps = { id: string; parts: PersonParts; of: readonly PersonPart[] };
+
+/** Parts of a person, each with its newest twenty rows and a link to older rows. */
+export function PersonPartLists({ id, parts, of }: PartListsProps) {
+  return of.map((part) => (
     <section key={part} id={part} className="flow pt-4 first:pt-0" aria-label={PERSON_PARTS[part].title}>
       <h2>{PERSON_PARTS[part].title}</h2>
       <Rows id={id} part={part} {...parts[part]} />
