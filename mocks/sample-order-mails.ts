@@ -38,7 +38,7 @@ function paymentMails() {
       amountKsh: 4788,
       paidKsh: 4788,
     },
-    ...{ missingKsh: 0, surplusKsh: 0, openedAt: "", paidAt: "", number: "2026-00042" },
+    ...{ missingKsh: 0, surplusKsh: 0, wantedBackKsh: 0, openedAt: "", paidAt: "", number: "2026-00042" },
     ...{ buyerName: null, buyerPin: null, etimsNumber: null, typedCode: null },
   };
   const site = mailSite();

@@ -36,6 +36,8 @@ export type Bill = {
   missingKsh: number;
   /** What was paid above the amount and is not refunded yet. */
   surplusKsh: number;
+  /** What the customer asked to have sent back, and was not sent yet. */
+  wantedBackKsh: number;
   openedAt: string;
   paidAt: string | null;
   /** The number of its receipt, as soon as it is paid. */

@@ -7,7 +7,7 @@ import type { Bill } from "./bill.ts";
 
 const NOT_READ = "We can’t read this bill right now. Please try again.";
 const COLUMNS =
-  "id,user_id,reference,amount_ksh,paid_ksh,missing_ksh,surplus_ksh,returned_ksh,opened_at,paid_at,number,buyer_name,buyer_pin,etims_number,typed_code";
+  "id,user_id,reference,amount_ksh,paid_ksh,missing_ksh,surplus_ksh,returned_ksh,wanted_back_ksh,opened_at,paid_at,number,buyer_name,buyer_pin,etims_number,typed_code";
 
 export const billSchema = z
   .object({
@@ -19,6 +19,7 @@ export const billSchema = z
     missing_ksh: z.number(),
     surplus_ksh: z.number(),
     returned_ksh: z.number(),
+    wanted_back_ksh: z.number(),
     opened_at: z.string(),
     paid_at: z.string().nullable(),
     number: z.string().nullable(),
@@ -36,6 +37,7 @@ export const billSchema = z
       paidKsh: row.paid_ksh,
       missingKsh: row.missing_ksh,
       surplusKsh: row.surplus_ksh - row.returned_ksh,
+      wantedBackKsh: row.wanted_back_ksh,
       openedAt: row.opened_at,
       paidAt: row.paid_at,
       number: row.number,

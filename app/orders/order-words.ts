@@ -134,6 +134,9 @@ export function refundWords({ refundDueKsh = 0, refundedAt }: Pick<WordedOrder, 
 /** Returns that a bill owes its customer, who chooses what becomes of it. */
 export const owedWords = (ksh: number) => `We owe you ${formatKsh(ksh)}.`;
 
+/** Returns that the customer asked to have money of a bill sent back, which was not sent yet. */
+export const wantedBackWords = (ksh: number) => `We send ${formatKsh(ksh)} back to you, as you asked.`;
+
 /** Returns why an order was refused, as sentences, followed by `refund`: what is paid back, or that nothing was charged. */
 export function refusedWords(reason: string, refund = NOTHING_CHARGED): string {
   return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${refund}`;

@@ -86,6 +86,8 @@ export type OrderBill = {
   missingKsh: number;
   /** The customer typed a code, which staff have not dealt with. */
   hasTyped?: true;
+  /** What the customer asked to have sent back, and was not sent yet. */
+  wantedBackKsh?: number;
   /** Its money is being confirmed or looked for: no page asks for it. */
   isOnItsWay?: true;
 };

@@ -135,6 +135,7 @@ export function billOf(bills: readonly ListedBill[], billId: string | null | und
         bill: {
           ...{ id: bill.id, isPaid: bill.paidAt !== null, paidKsh: bill.paidKsh, missingKsh: bill.missingKsh },
           ...(bill.typedCode !== null && { hasTyped: true as const }),
+          ...(bill.wantedBackKsh > 0 && { wantedBackKsh: bill.wantedBackKsh }),
           ...(bill.isOnItsWay && { isOnItsWay: true as const }),
         },
       }

@@ -171,5 +171,5 @@ function noteWords(way: string | null): string {
 
 function itemsWords(lines: readonly { what: string }[]): string {
   const [first, ...others] = lines;
-  return first && others.length === 0 ? first.what : `${lines.length} orders`;
+  return first && others.length === 0 ? first.what : `${lines.length}\u00a0orders`;
 }

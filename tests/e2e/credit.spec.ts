@@ -30,6 +30,9 @@ test("a customer who paid too much keeps the rest, and pays the next bill with i
   }
   const words = () => page.goto(bill).then(() => page.getByRole("main").textContent());
   await expect.poll(words).toMatch(/You paid KSh\s300 too much\./);
+  await page.goto("/dashboard/orders");
+  await page.getByRole("link", { name: "Keep it or get it back" }).click();
+  await expect(page).toHaveURL(bill);
   await expectGoodPage(page, hasScripts);
   await page.getByRole("button", { name: "Keep it for my next bill" }).click();
   await expect(page.getByText("KSh 300 of this bill is kept for your next bill.")).toBeVisible();

@@ -69,6 +69,10 @@ describe("what a bill owes its customer", () => {
     expect((await press(path, "send-back", 300)).status).toBe(303);
     expect((await press(path, "keep", 300)).status).toBe(303);
     expect(await words(path)).toContain("We send KSh 300 back to you, as you asked.");
+    const list = await readPage("/dashboard/orders", first);
+    expect(list.texts("article").join()).toContain("Money due back");
+    expect(list.texts("article").join()).toContain("We send KSh 300 back to you, as you asked.");
+    expect(list.link("Keep it or get it back")).toEqual([]);
     expect(await credits()).toEqual([]);
     expect(await page(`${LIST}/${CODE}`)).toContain("Send KSh 300 back");
     // A part goes back; then an order fails, so there is more to choose.

@@ -2,7 +2,7 @@
  * What must stay on one line: a date, a number of years, and a hyphen with what follows it. Browsers break after a hyphen, and a
  * reader then takes that of a name for one of the line break.
  */
-const WHOLE = /(\b\d{1,2} (?:[A-Z][a-z]{2,8} \d{4}|years?)|-+\S)/;
+const WHOLE = /(\b\d{1,2} (?:[A-Z][a-z]{2,8} \d{4}|(?:more )?years?)|-+\S)/;
 
 /**
  * A text in which dates and "1 year" do not break, and "M-PESA", "e-mail", addresses and domain names not at a hyphen. Amounts

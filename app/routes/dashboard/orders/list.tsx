@@ -7,7 +7,15 @@ import { takesPayments } from "#app/orders/new-bill.server.ts";
 import type { Order, OrderBill } from "#app/orders/order.ts";
 import { progressSteps } from "#app/orders/order-steps.ts";
 import { orderTitle } from "#app/orders/order-title.ts";
-import { mayCancel, owedWords, priceOrPromise, stateBadge, stateWords, unpaidLink } from "#app/orders/order-words.ts";
+import {
+  mayCancel,
+  owedWords,
+  priceOrPromise,
+  stateBadge,
+  stateWords,
+  unpaidLink,
+  wantedBackWords,
+} from "#app/orders/order-words.ts";
 import { findLastTransfers, listOrders } from "#app/orders/own-lists.table.server.ts";
 import { Steps } from "#app/orders/steps.tsx";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
@@ -119,23 +127,27 @@ function listed({ createdAt, updatedAt, ...order }: Order, index: number, { orde
   const { id, bill } = order;
   const isBack = orders.some((one) => one.bill?.id === bill?.id && one.refundedAt !== null);
   const owesKsh = owing[bill?.id ?? ""] ?? 0;
+  const wantedKsh = bill?.wantedBackKsh ?? 0;
+  const backKsh = owesKsh || wantedKsh;
   // Only the first order of a bill gets the bill's button. A failed order of an unpaid bill gets none, because it is not to
   // be paid; but what was paid of it may be due back.
   const isFirst =
-    orders.findIndex((one) => one.bill && one.bill.id === bill?.id && (owesKsh > 0 || isLinked(one))) === index;
+    orders.findIndex((one) => one.bill && one.bill.id === bill?.id && (backKsh > 0 || isLinked(one))) === index;
   const [ordered, changed] = [dayOf(createdAt), dayOf(updatedAt)];
   const priced = order.priceNamedAt ? `, named on ${dayOf(order.priceNamedAt)}` : "";
-  const owed = owesKsh > 0 && order.refundDueKsh === 0 ? owedWords(owesKsh) : "";
+  const backWords = owesKsh > 0 ? owedWords(owesKsh) : wantedBackWords(wantedKsh);
+  const owed = backKsh > 0 && order.refundDueKsh === 0 ? backWords : "";
   return {
     ...{ id, domain: order.domain, number: orderNumber(id), title: orderTitle(order) },
     to: bill ? billPath(bill) : undefined,
-    badge: stateBadge(order, isFirst ? owesKsh : 0),
+    badge: stateBadge(order, isFirst ? backKsh : 0),
     about: `${isOpen(order) ? ordered : `${ordered}, closed on ${changed}`} · ${priceOrPromise(order.priceKsh)}${priced}`,
     words: [stateWords(order), isFirst && owed].filter(Boolean).join(" "),
     // An order with a bill has its steps on the bill's page, and what has ended needs none.
     steps: isOpen(order) && !bill ? progressSteps({ kind: order.kind, status: order.status }, ordered, changed) : [],
     mayChange: mayCancel(order),
-    ...(bill && isFirst && { next: owesKsh > 0 ? choiceLink(bill) : billLink(bill, isBack) }),
+    ...(bill &&
+      isFirst && { next: owesKsh > 0 ? choiceLink(bill) : isLinked(order) ? billLink(bill, isBack) : seeLink(bill) }),
     ...(order.kind === "transfer" &&
       order.status === "failed" &&
       lastTransfers.get(order.domain) === id && {
@@ -149,12 +161,15 @@ const isOpen = <Some extends Pick<Order, "status">>(
 ): order is Some & { status: "requested" | "processing" } =>
   order.status === "requested" || order.status === "processing";
 
-const isLinked = ({ bill, status }: Order) => bill?.isPaid || status !== "failed";
+const isLinked = ({ bill, status }: Pick<Order, "bill" | "status">) => bill?.isPaid || status !== "failed";
 
 const billPath = ({ id }: OrderBill) => `/dashboard/orders/pay/${id}`;
 
 /** The bill's page asks what becomes of the money that it owes. */
 const choiceLink = (bill: OrderBill) => ({ to: billPath(bill), label: "Keep it or get it back", isMain: true });
+
+/** A bill that is not to be paid any more, and of which money goes back. */
+const seeLink = (bill: OrderBill) => ({ to: billPath(bill), label: "See the bill" });
 
 /** `isBack`: money of the bill went back, for which its receipt has a credit note. */
 function billLink(bill: OrderBill, isBack: boolean) {

@@ -149,7 +149,11 @@ export default function NewOrderPage() {
   return (
     <div className="page sheet app flow">
       {none ? <NoOfferMessage {...none} /> : <OrderTitle {...title} />}
-      {lead && <p className="lead">{lead}</p>}
+      {lead && (
+        <p className="lead">
+          <Words>{lead}</Words>
+        </p>
+      )}
       {kinds && <OrderLinks links={kinds} />}
       {offer && (
         <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -172,7 +176,9 @@ function NoOfferMessage({ title, text, next }: NoOffer) {
   return (
     <div className="narrow flow">
       <Banner kind="neutral" titleAs="h1" title={title}>
-        <p>{text}</p>
+        <p>
+          <Words>{text}</Words>
+        </p>
       </Banner>
       <p className="actions">
         <ButtonLink to={next.to}>{next.label}</ButtonLink>

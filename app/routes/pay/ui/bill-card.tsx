@@ -95,13 +95,13 @@ export function Items({ items }: { items: PayData["items"] }) {
     <ul className="bill-items">
       {items.map(({ what, ksh, isFailed }) => (
         <li key={what}>
-          <span translate="no">
-            <Words>{what}</Words>
-          </span>
           <span>
-            {isFailed && "Not done, "}
-            {formatKsh(ksh)}
+            <span translate="no">
+              <Words>{what}</Words>
+            </span>
+            {isFailed && <small>Not done</small>}
           </span>
+          <span>{formatKsh(ksh)}</span>
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { wantedBackWords } from "#app/orders/order-words.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
@@ -25,7 +26,7 @@ export function MoneyBack({ page: { surplus, sentBack, due } }: { page: PayData 
           <Words>{line}</Words>
         </p>
       ))}
-      {due.ksh > 0 && due.isWanted && <p>{`We send ${formatKsh(due.ksh)} back to you, as you asked.`}</p>}
+      {due.ksh > 0 && due.isWanted && <p>{wantedBackWords(due.ksh)}</p>}
       {due.kept > 0 && <p>{`${formatKsh(due.kept)} of this bill is kept for your next bill.`}</p>}
     </>
   );

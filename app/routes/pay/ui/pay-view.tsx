@@ -4,7 +4,7 @@ import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
-import { BillCard, Items } from "./bill-card.tsx";
+import { BillCard, Items, Numbers } from "./bill-card.tsx";
 import { Checking, EnterCode } from "./checking.tsx";
 import { NextSteps, Rows } from "./next-steps.tsx";
 import { againLink, NotDone } from "./not-done.tsx";
@@ -91,14 +91,18 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
             titleAs="h2"
             {...(banner.kind === "neutral" && { icon: "arrow" as const })}
           >
-            <p>{banner.text}</p>
+            <p>
+              <Words>{banner.text}</Words>
+            </p>
           </Banner>
         )}
         <BillCard page={page} here={here} phone={phone} mayAsk={!isTooMuch} isAgain={isAgain} whyNotPaid={whyNotPaid} />
         {isTooMuch && (
           <>
             <p>
-              This is more than M-PESA takes at once. Pay it to our bank account, or by cheque, with the number{" "}
+              <Words>
+                This is more than M-PESA takes at once. Pay it to our bank account, or by cheque, with the number
+              </Words>{" "}
               <b translate="no">{reference}</b>. We enter it when it has come, and you see it here.
             </p>
             {bank === "" ? (
@@ -111,7 +115,11 @@ function ToPay({ page, here, phone, isAgain, receiptTo, proformaTo }: ToPayProps
             <Rows links={[{ to: proformaTo, label: PROFORMA }]} />
           </>
         )}
-        {note && <p className="quiet">{note}</p>}
+        {note && (
+          <p className="quiet">
+            <Words>{note}</Words>
+          </p>
+        )}
         {hasReceipt && (
           <p>
             <a className="link" href={receiptTo}>
@@ -194,19 +202,29 @@ function Closed({ page, isOwn }: { page: PayData; isOwn: boolean }) {
   const again = isOwn && notDone?.order && againLink(notDone.order);
   const one = notDone ? `${notDone.title}. ${notDone.text}` : "This order is not to be paid any more.";
   return (
-    <>
-      <Banner kind="neutral" titleAs="h1" title={status ? status.title : "Nothing to pay"}>
-        {status && <p>{status.text}</p>}
-        <p>
-          <Words>{items.length > 1 ? "None of these orders is to be paid any more." : one}</Words>
-        </p>
-      </Banner>
-      <Items items={items} />
-      {again && (
-        <ButtonLink kind="alt" to={again.to} reloadDocument>
-          {again.label}
-        </ButtonLink>
-      )}
-    </>
+    <div className="pay-two">
+      <div className="flow">
+        <Banner kind="neutral" titleAs="h1" title={status ? status.title : "Nothing to pay"}>
+          {status && (
+            <p>
+              <Words>{status.text}</Words>
+            </p>
+          )}
+          <p>
+            <Words>{items.length > 1 ? "None of these orders is to be paid any more." : one}</Words>
+          </p>
+        </Banner>
+        <div>
+          <Items items={items} />
+          <Numbers page={page} />
+        </div>
+        {again && (
+          <ButtonLink kind="alt" to={again.to} reloadDocument>
+            {again.label}
+          </ButtonLink>
+        )}
+        {isOwn && <Rows links={[{ to: ORDERS.to, label: "See your orders" }]} />}
+      </div>
+    </div>
   );
 }

@@ -38,7 +38,9 @@ export function DueRow({ due: { display, ends, price, choices }, pick, years, pr
           <b translate="no">
             <Words>{display}</Words>
           </b>
-          <small>{ends}</small>
+          <small>
+            <Words>{ends}</Words>
+          </small>
         </span>
       </label>
       <select

@@ -77,7 +77,9 @@ function Confirm({ formKey, offer, fields, legend }: OrderFormProps & { formKey:
       />
       {choices.length === 1 && choices[0] && <OnlyChoice {...choices[0]} />}
       {notes.map((note) => (
-        <p key={note}>{note}</p>
+        <p key={note}>
+          <Words>{note}</Words>
+        </p>
       ))}
       <input type="hidden" name="priceFingerprint" value={priceFingerprint} />
       {choices.length > 1 && (
@@ -104,7 +106,11 @@ function Confirm({ formKey, offer, fields, legend }: OrderFormProps & { formKey:
           </noscript>
         </p>
       )}
-      {charge && <p className="quiet">{charge}</p>}
+      {charge && (
+        <p className="quiet">
+          <Words>{charge}</Words>
+        </p>
+      )}
       <OrderButtons {...submit} sum={sum || undefined} isPending={page.isPending} />
     </page.Form>
   );

@@ -13,7 +13,11 @@ export function OrderLinks({ links }: { links: readonly { to: string; label: str
               <b className="block">
                 <Words>{label}</Words>
               </b>
-              {about && <span className="quiet">{about}</span>}
+              {about && (
+                <span className="quiet">
+                  <Words>{about}</Words>
+                </span>
+              )}
             </span>
             <Icon name="arrow" className="flex-none" />
           </Link>

@@ -7,6 +7,7 @@ import { formatKsh } from "#app/platform/money.ts";
 import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { DueRow, OtherRow } from "./due-row.tsx";
 import { type AskedField, AskedInput, OrderButtons } from "./order-form.tsx";
 
@@ -112,7 +113,11 @@ function Names({ formKey, offered, others, more, action, ...words }: SeveralForm
               </>
             )}
           </div>
-          {charge && <p className="quiet">{charge}</p>}
+          {charge && (
+            <p className="quiet">
+              <Words>{charge}</Words>
+            </p>
+          )}
           {phone && page.fields.phone && <AskedInput {...phone} field={page.fields.phone} />}
           <OrderButtons {...submit} sum={chosen && total.ksh - total.laterKsh} isPending={page.isPending} />
         </>

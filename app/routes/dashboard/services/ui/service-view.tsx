@@ -57,7 +57,7 @@ export function ServiceView({ page, secret }: Props) {
 function Secret({ secret, until }: { secret: string; until: string }) {
   return (
     <Banner kind="ok" titleAs="h2" title="The first password">
-      <p className="font-mono text-2xl wrap-anywhere" translate="no">
+      <p className="font-mono text-xl font-bold wrap-anywhere" translate="no">
         {secret}
       </p>
       <button type="button" className="button button-alt" data-copy={secret} hidden>
