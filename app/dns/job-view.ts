@@ -10,6 +10,8 @@ export type ListedChange = {
   after: ListedRecord | null;
   state: ChangeState;
   reason: string | null;
+  /** Of a plan: the records of the same name and type that stay beside a new one. */
+  beside?: ListedRecord[];
 };
 
 export type ChangeCounts = Record<ChangeState, number>;

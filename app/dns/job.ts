@@ -1,6 +1,8 @@
+import { canonicalName } from "#app/domains/ascii-name.ts";
 import { type Aside, type Change, PLAN_KINDS } from "./change.ts";
-import type { DnsRecord } from "./record.ts";
+import type { DnsRecord, RecordDraft } from "./record.ts";
 import { identityOf, isUnchanged, matchesDraft } from "./record-identity.ts";
+import { rrsetKey } from "./zone-file/zone-entry.ts";
 
 /** What a job was made by: a form for one record, or one of the forms that show a plan before it is applied. */
 export const JOB_KINDS = ["add", "edit", "delete", ...PLAN_KINDS] as const;
@@ -58,5 +60,25 @@ export function outcomeFinder(records: readonly DnsRecord[]) {
     if (now === undefined) return { outcome: after === null ? "made" : "changed", now };
     if (after !== null && matchesDraft(now, after)) return { outcome: "made", now };
     return { outcome: isUnchanged(now, before) ? "open" : "changed", now };
+  };
+}
+
+/**
+ * Returns a function that lists which records stay beside a new one: those of its type and name that no change deletes or
+ * changes. The first new record of a name and type has them, so that none is listed twice.
+ */
+export function besideFinder(changes: readonly Change[], records: readonly DnsRecord[]) {
+  const touched = new Set(changes.map(({ before }) => before?.id));
+  const keyOf = ({ type, name }: RecordDraft) => rrsetKey({ type, name: canonicalName(name) });
+  const sets = new Map<string, DnsRecord[]>();
+  for (const record of records.filter(({ id }) => !touched.has(id))) {
+    const set = sets.get(keyOf(record)) ?? [];
+    sets.set(keyOf(record), [...set, record]);
+  }
+  return ({ before, after }: Change): DnsRecord[] => {
+    if (before !== null) return [];
+    const beside = sets.get(keyOf(after)) ?? [];
+    sets.delete(keyOf(after));
+    return beside;
   };
 }

@@ -93,6 +93,19 @@ describe("an import", () => {
     expect((await preview(await importOf(file))).changes).toEqual([]);
   });
 
+  test("shows beside a new record those of its name and type that stay, and none that it replaces", async () => {
+    const file = "@ 300 A 198.51.100.8\n@ 300 A 198.51.100.9";
+    const added = await preview(await importOf(file));
+    const there = stored("@").filter(({ type }) => type === "A");
+    expect(there).toHaveLength(1);
+    expect(added.changes.map(({ beside = [] }) => beside.map(({ content }) => content))).toEqual([
+      there.map(({ content }) => content),
+      [],
+    ]);
+    const replaced = await preview(await importOf(file, { mode: "replace" }));
+    expect(replaced.changes.flatMap(({ beside = [] }) => beside)).toEqual([]);
+  });
+
   test("makes the zone equal to the file, except for unsupported types, after saying what that stops", async () => {
     const reply = await importOf("@ 300 A 198.51.100.8", { mode: "exact" });
     const stops = (await preview(reply)).asides.filter(({ kind }) => kind === "stops").map(({ text }) => text);

@@ -9,11 +9,12 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { continueJob } from "#app/dns/apply-batch.server.ts";
-import type { Job } from "#app/dns/job.ts";
+import { besideFinder, type Job } from "#app/dns/job.ts";
 import { canUndo } from "#app/dns/job-line.ts";
 import { countStates, listedChange, listedJob, withOutcomes } from "#app/dns/job-view.ts";
 import { deletePlan, findJob, listChanges, moveChanges, moveJob } from "#app/dns/jobs.table.server.ts";
 import { lastStepOf } from "#app/dns/last-step.ts";
+import { listedRecord } from "#app/dns/listed-record.ts";
 import { completeRecords, readRecords } from "#app/dns/read-zone.server.ts";
 import { undoJob } from "#app/dns/undo-job.server.ts";
 import { logForeignAccess } from "#app/platform/abuse/security-events.server.ts";
@@ -58,12 +59,13 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!read.ok) throw failed(read, args);
   const { state, asides } = found.value;
   const needsRecords =
-    state === "finished" || read.value.some(({ state }) => state === "sent" || state === "unconfirmed");
+    state !== "running" || read.value.some(({ state }) => state === "sent" || state === "unconfirmed");
   const records = needsRecords ? completeRecords(await readRecords(args.context, zoneId)) : undefined;
   const changes = withOutcomes(read.value, records);
   const counts = countStates(changes);
   // While the job runs, the page is reloaded repeatedly, so its data has only the changes that failed.
   const shown = state === "running" ? changes.filter(({ state }) => state === "failed") : changes;
+  const besideOf = besideFinder(changes, (state === "planned" && records) || []);
   return {
     ...shownZone({ name }),
     job: listedJob(found.value),
@@ -71,7 +73,10 @@ export async function loader(args: LoaderFunctionArgs) {
     counts,
     lastStep: lastStepOf(found.value),
     canUndo: canUndo(changes, records),
-    changes: shown.map((one) => listedChange(one, name)),
+    changes: shown.map((one) => {
+      const beside = besideOf(one).map((record) => listedRecord(record, name));
+      return { ...listedChange(one, name), ...(beside.length > 0 && { beside }) };
+    }),
   };
 }
 

@@ -123,7 +123,9 @@ export default function MailPage() {
   const here = `${zone.path}/mail`;
   const name = place.at || zone.display;
   const hint = `What stands after the @. Leave it empty for ${zone.display}. Type news for news.${zone.display}.`;
-  const choose = <PlaceForm {...place} here={here} hint={hint} />;
+  const choose = (
+    <PlaceForm {...place} here={here} title={`Mail at another name, such as news.${zone.display}`} hint={hint} />
+  );
   const inUse = mail?.choices.find(({ isInUse }) => isInUse)?.provider;
   return (
     <ZonePage {...zone}>
@@ -147,7 +149,7 @@ export default function MailPage() {
               setUpHref={inUse === undefined ? "#connect-mail" : placePath(here, inUse, place.at)}
             />
           </div>
-          <section id="connect-mail" aria-labelledby="who">
+          <section id="connect-mail" className="flow" aria-labelledby="who">
             <h2 id="who">{mail.chosen ? "Another provider" : "Connect mail"}</h2>
             <p>Who keeps your mailboxes? You see every change first, and your website stays as it is.</p>
             <Providers

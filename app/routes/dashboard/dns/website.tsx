@@ -167,7 +167,7 @@ export default function WebsitePage() {
           />
         )}
         {failure === "" && (
-          <section aria-labelledby="where">
+          <section className="flow" aria-labelledby="where">
             <h2 id="where">{chosen ? "Another place" : "Connect a website"}</h2>
             {choices.length > 0 && (
               <>
@@ -178,11 +178,10 @@ export default function WebsitePage() {
             <PlaceForm
               {...place}
               here={here}
+              title={`Connect another name, such as shop.${display}`}
               hint={`Leave it empty for ${display} and www.${display}. Type shop for shop.${display}.`}
             />
-            <p className="quiet mt-3">
-              To forward visitors to another address, open Domains in cPanel, then Redirects.
-            </p>
+            <p className="quiet">To forward visitors to another address, open Domains in cPanel, then Redirects.</p>
           </section>
         )}
       </div>

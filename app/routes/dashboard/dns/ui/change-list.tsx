@@ -28,12 +28,17 @@ type ChangeListProps = {
 export function ChangeList({ changes, zone, hasStates = false }: ChangeListProps) {
   return (
     <ul className="border-t-2 border-ink">
-      {changes.map(({ id, before, after, state, reason }) => (
+      {changes.map(({ id, before, after, state, reason, beside }) => (
         <li key={id} className="change">
           <Title record={after ?? before} zone={zone}>
             {before === null ? "Add" : after === null ? "Delete" : "Change"}{" "}
             {hasStates && <Badge kind={KINDS[state]}>{STATE_WORDS[state]}</Badge>}
           </Title>
+          {beside?.map((record) => (
+            <p key={record.id} className="stays">
+              <Line record={record} other={null} /> <small>· stays</small>
+            </p>
+          ))}
           {before && (
             <del>
               <Line record={before} other={after} />

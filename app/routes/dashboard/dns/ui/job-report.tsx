@@ -6,7 +6,7 @@ import { OwnFormProblems } from "#app/ui/forms/own-form-problems.tsx";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
 import { AsideList, ChangeList, LeftOutLink, NoteList } from "./change-list.tsx";
-import { StopList } from "./plan-preview.tsx";
+import { makeChanges, StopList } from "./plan-preview.tsx";
 
 type JobReportProps = {
   /** The URL of the zone's records. */
@@ -50,48 +50,43 @@ export function JobReport(props: JobReportProps) {
   );
 }
 
-function PlanView(props: JobReportProps) {
-  const { path, zone, job, asides, changes } = props;
+/** What a plan will do and what to know about it, and below that its buttons, which stay in view. */
+function PlanView({ path, zone, job, asides, changes }: JobReportProps) {
   const count = changes.length;
   const stops = asides.filter(({ kind }) => kind === "stops");
-  if (count > 0 && changes.every(({ after }) => after === null)) return <DeletionView {...props} />;
-  const apply = {
-    intent: "apply",
-    label: count === 1 ? "Make this change" : `Make these ${count} changes`,
-    pendingLabel: "Working",
-  };
+  const isDeletion = count > 0 && changes.every(({ after }) => after === null);
+  const apply: JobButton = isDeletion
+    ? {
+        intent: "apply",
+        label: `Delete ${count === 1 ? "1 record" : `${count} records`}`,
+        pendingLabel: "Deleting",
+        kind: "bad",
+      }
+    : { intent: "apply", label: makeChanges(count), pendingLabel: "Working" };
   return (
     <>
-      <p className="lead">{planWords(changes)}</p>
-      {count > 0 && <p>Nothing has changed yet.</p>}
-      {stops.length > 0 && <StopList stops={stops} />}
+      {!isDeletion && <p className="lead">{planWords(changes)}</p>}
+      {count > 0 && (
+        <p>
+          {isDeletion
+            ? "Nothing has been deleted yet. You can bring deleted records back from History."
+            : "Nothing has changed yet."}
+        </p>
+      )}
+      {(isDeletion || stops.length > 0) && <StopList stops={stops} />}
+      <NoteList asides={asides} />
       <LeftOutLink asides={asides} />
+      {count > 0 && <ChangeList zone={zone} changes={changes} />}
+      <AsideList asides={asides} />
       {count > 0 ? (
-        <JobForm action={`${path}/history/${job.id}`} buttons={[apply, DISCARD]} />
+        <div className="plan-acts">
+          <JobForm action={`${path}/history/${job.id}`} buttons={[apply, isDeletion ? KEEP : DISCARD]} />
+        </div>
       ) : (
         <p>
           <ButtonLink to={path}>Records</ButtonLink>
         </p>
       )}
-      <NoteList asides={asides} />
-      {count > 0 && <ChangeList zone={zone} changes={changes} />}
-      <AsideList asides={asides} />
-    </>
-  );
-}
-
-/** A plan that only deletes. */
-function DeletionView({ path, zone, job, asides, changes }: JobReportProps) {
-  const label = changes.length === 1 ? "Delete 1 record" : `Delete ${changes.length} records`;
-  const apply = { intent: "apply", label, pendingLabel: "Deleting", kind: "bad" } as const;
-  return (
-    <>
-      <StopList stops={asides.filter(({ kind }) => kind === "stops")} />
-      <p>Nothing has been deleted yet. You can bring deleted records back from History.</p>
-      <JobForm action={`${path}/history/${job.id}`} buttons={[apply, KEEP]} />
-      <NoteList asides={asides} />
-      <ChangeList zone={zone} changes={changes} />
-      <AsideList asides={asides} />
     </>
   );
 }

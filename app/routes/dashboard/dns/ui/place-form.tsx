@@ -11,33 +11,40 @@ type PlaceFormProps = {
   at: string;
   error: string;
   live: string;
+  /** The words of the line that opens the form, and the hint of its field. */
+  title: string;
   hint: string;
 };
 
-/** The form that chooses the name which the page is about. It loads the page again, with the name in its URL. */
-export function PlaceForm({ here, provider, typed, at, error, live, hint }: PlaceFormProps) {
+/**
+ * The form that chooses the name which the page is about, folded until there is such a name. It loads the page again, with the
+ * name in its URL.
+ */
+export function PlaceForm({ here, provider, typed, at, error, live, title, hint }: PlaceFormProps) {
   return (
-    <form method="get" action={here} className="form pt-6" key={typed}>
-      {provider !== null && <input type="hidden" name="with" value={provider} />}
-      <Field
-        {...AS_TYPED}
-        id="at"
-        name="at"
-        label="Name"
-        isOptional
-        hint={hint}
-        error={error || undefined}
-        defaultValue={error ? typed : at}
-        maxLength={LONGEST_TYPED}
-        enterKeyHint="go"
-      />
-      <Button kind="alt">Show this name</Button>
-      {live !== "" && (
-        <p>
-          <Link to={live}>Is {at} live?</Link>
-        </p>
-      )}
-    </form>
+    <details className="fold" open={typed !== ""} key={typed}>
+      <summary>{title}</summary>
+      <form method="get" action={here} className="form">
+        {provider !== null && <input type="hidden" name="with" value={provider} />}
+        <Field
+          {...AS_TYPED}
+          id="at"
+          name="at"
+          label="Name"
+          hint={hint}
+          error={error || undefined}
+          defaultValue={error ? typed : at}
+          maxLength={LONGEST_TYPED}
+          enterKeyHint="go"
+        />
+        <Button kind="alt">Show this name</Button>
+        {live !== "" && (
+          <p>
+            <Link to={live}>Is {at} live?</Link>
+          </p>
+        )}
+      </form>
+    </details>
   );
 }
 

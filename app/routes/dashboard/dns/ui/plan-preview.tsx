@@ -35,7 +35,8 @@ export function PlanFields({ plan, zone, preset, isPending }: PlanFieldsProps) {
   );
 }
 
-function makeChanges(count: number): string {
+/** The label of the button that makes the changes of a plan. */
+export function makeChanges(count: number): string {
   return count === 1 ? "Make this change" : `Make these ${count} changes`;
 }
 
