@@ -43,9 +43,14 @@ test("a suspended name says so, and nothing beside it says that it works", async
 test("the page of a name that has ended begins with what follows, and how to renew it", async () => {
   const page = await readPage("/dashboard/domains/shambalangu.co.ke", first);
   expect(page.texts(".banner-title")).toEqual([expect.stringMatching(/^This name ended /)]);
-  expect(page.texts(".banner").join()).toMatch(/(?:work until|stopped on) .* You can renew it until .* it is deleted/);
+  expect(page.texts(".banner").join()).toMatch(/(?:work until|stopped on) .*You can renew it until .* it is deleted/);
   expect(page.link("Renew it now")).toEqual(["/dashboard/orders/new?kind=renew&domain=shambalangu.co.ke"]);
   expect(page.texts("main").join()).not.toContain("Yours until");
+  // Its price is beside its button, once. What it has can be looked at; what it has not is no longer offered.
+  expect(page.texts(".banner .price")).toEqual(["KSh 1,500"]);
+  expect(page.texts("h2")).not.toContain("Renew");
+  expect(page.texts("h2")).not.toContain("Connect mail");
+  expect(page.texts("h2")).not.toContain("Name servers");
 });
 
 test("the dashboard greets the customer, lists the action items, and shows each domain as a row", async () => {

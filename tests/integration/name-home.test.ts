@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { demoCustomers } from "#mocks/demo-customers.ts";
 import { DOMAIN, first, newRecord, second, upstreamCalls } from "./dns-pages.ts";
+import { readPage } from "./read-page.ts";
 import { renderPage } from "./render-page.ts";
 import { spendLimit } from "./spend-limit.ts";
 
@@ -20,6 +21,17 @@ test("a domain's page shows what works, its mail, its renewal, its records, and 
   const folded = [...html.matchAll(/<details class="fold[^"]*"><summary>([^<]+)/g)].map(([, words]) => words);
   expect(folded).toEqual(["Change where the website is", "Change where the mail is"]);
   expect(text(html)).not.toContain("Last changes");
+});
+
+test("a name without a website and mail is offered a few places and the way to all, and mailboxes only", async () => {
+  const page = await readPage("/dashboard/domains/fundiwaviatu.co.ke", first);
+  const choices = (id: string) => page.texts(`section[aria-labelledby=${id}] li`);
+  expect(choices("connect-website")).toHaveLength(6);
+  expect(page.link("Another place")).toEqual(["/dashboard/domains/fundiwaviatu.co.ke/website?with="]);
+  const all = await readPage("/dashboard/domains/fundiwaviatu.co.ke/website?with=", first);
+  expect(all.texts("h2")).toContain("Connect a website");
+  expect(choices("connect-mail")).toContain("Zoho Mail");
+  expect(choices("connect-mail")).not.toContain("Mailchimp");
 });
 
 test("the page's last three changes can be undone there", async () => {

@@ -14,6 +14,7 @@ import { FormProblems } from "#app/ui/forms/form-problems.tsx";
 import { AS_TYPED, inputProps, problemOf } from "#app/ui/forms/input-props.ts";
 import { useFormKey, usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button, ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 
 export const handle = { hydrate: "never" };
@@ -73,7 +74,7 @@ export default function CopiesPage() {
       <div className="flow max-w-[40rem]">
         <h1>{TITLE}</h1>
         <p className="lead">
-          Bills, receipts and reminders can also come to a second e-mail, such as your bookkeeper’s.
+          <Words>Bills, receipts and reminders can also come to a second e-mail, such as your bookkeeper’s.</Words>
         </p>
         <InlineFlash about={NAME_FORM} />
         <InlineFlash about={END_FORM} />
@@ -88,7 +89,9 @@ export default function CopiesPage() {
           </>
         )}
         <NameForm hasContact={contact !== null} />
-        <p>The second address can’t sign in. Like you, its owner can pay a bill by the link in an e-mail.</p>
+        <p>
+          <Words>The second address can’t sign in. Like you, its owner can pay a bill by the link in an e-mail.</Words>
+        </p>
         <p>
           <ButtonLink kind="alt" to="/profile#copies">
             Your profile

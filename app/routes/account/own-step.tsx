@@ -29,6 +29,7 @@ import { log } from "#app/platform/log.server.ts";
 import type { Result } from "#app/platform/result.ts";
 import { dateOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { staticMeta } from "#app/ui/shell/page-meta.ts";
 import { ChangeStepForm, ConfirmStepForm, RecoveryCodes, StartStepForm } from "./ui/own-step-forms.tsx";
 
@@ -121,8 +122,10 @@ export default function OwnStepPage() {
     return (
       <Page>
         <p className="lead">
-          With it, nobody gets into your account here by your password alone. Each sign-in also needs a code from your
-          phone.
+          <Words>
+            With it, nobody gets into your account here by your password alone. Each sign-in also needs a code from your
+            phone.
+          </Words>
         </p>
         <p>
           You need an app such as Google Authenticator, Microsoft Authenticator or Aegis. It works without a network.

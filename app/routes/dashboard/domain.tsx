@@ -17,15 +17,17 @@ import { publicDns } from "#app/domains/public-dns.api.server.ts";
 import { findLastOrder } from "#app/orders/last-order.table.server.ts";
 import { endedWords, renewalPriceOf } from "#app/orders/order-price.ts";
 import { movingSteps } from "#app/orders/order-steps.ts";
-import { renewalStanding } from "#app/orders/renewals.ts";
+import { type RenewalStanding, renewalStanding } from "#app/orders/renewals.ts";
 import { nowDate } from "#app/platform/clock.ts";
 import { privatePage } from "#app/platform/http/cache-headers.server.ts";
+import { formatKsh, formatUsd } from "#app/platform/money.ts";
 import { clockOf, dayNumber } from "#app/platform/text/nairobi-day.ts";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import { ownZone, requireDomain, shownZone } from "./dns/own-zone.ts";
 import { shownServices } from "./shown-items.ts";
 import { DomainOverview } from "./ui/domain-overview.tsx";
 import { orderPath, renewalLink } from "./ui/domain-path.ts";
+import type { Provider } from "./ui/providers.tsx";
 
 export { ZoneFailure as ErrorBoundary } from "./ui/zone-failure.tsx";
 
@@ -41,6 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 const CHANGES_SHOWN = 3;
+const PLACES_SHOWN = 5;
 
 export async function loader(args: LoaderFunctionArgs) {
   const owner = await requireDomain(args);
@@ -52,10 +55,12 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const renewal = renewalStanding(owner.domain, last.ok ? last.value : [], now);
   const listed = listedDomain(owner.domain, now);
+  const hasEnded = listed.expiry.state === "expired" && !owner.domain.moving;
   const page = {
     ...shownZone(owner.domain),
     listed,
-    alert: alertOf(owner.domain, listed, renewal.state === "offered", now),
+    alert: alertOf(owner.domain, listed, renewal, now),
+    hasEnded,
     renewal,
     link: renewal.state === "offered" ? undefined : renewalLink(renewal, name),
     price: renewalPriceOf(owner.domain),
@@ -73,25 +78,31 @@ export async function loader(args: LoaderFunctionArgs) {
     return data({ ...page, zone: null, elsewhere: isAllowed ? await lookUpPublicZone(name) : null });
   }
   const own = ownZone(owner);
-  return data({ ...page, zone: own ? await readZone(own, args, now) : null });
+  const zone = own ? await readZone(own, args, now) : null;
+  return data({ ...page, zone: zone && hasEnded ? partsInUse(zone) : zone });
 }
 
-/** What comes before everything else: that a name is suspended or on hold, or has ended and can be renewed. */
-function alertOf({ name, expiryDate }: OwnedDomain, listed: ListedDomain, isOffered: boolean, now: Date) {
+/** What comes before everything else: that a name is suspended or on hold, or has ended, and until when it can be renewed. */
+function alertOf(domain: OwnedDomain, listed: ListedDomain, renewal: RenewalStanding, now: Date) {
+  const { name, expiryDate } = domain;
   if (isOnHold(listed)) {
     return {
       title: `This name is ${listed.status}`,
-      text: "Its website and mail may be off. Ask us why, and what to do.",
-      to: `/contact?${new URLSearchParams({ domain: name })}`,
-      label: "Get help",
+      lines: ["Its website and mail may be off. Ask us why, and what to do."],
+      button: { to: `/contact?${new URLSearchParams({ domain: name })}`, label: "Get help" },
     };
   }
-  if (listed.expiry.state !== "expired" || !isOffered || !expiryDate) return null;
+  const isOffered = renewal.state === "offered";
+  if (listed.expiry.state !== "expired" || !(isOffered || renewal.state === "ordered")) return null;
+  const price = renewalPriceOf(domain);
   return {
     title: `This name ended ${relativeDay(listed.expiry.daysLeft)}`,
-    text: endedWords(name, dayNumber(new Date(expiryDate)), dayNumber(now)).join(" "),
-    to: orderPath("renew", name),
-    label: "Renew it now",
+    lines: endedWords(name, dayNumber(new Date(expiryDate)), dayNumber(now)),
+    price:
+      price && isOffered
+        ? { ksh: formatKsh(price.ksh), words: `for one more year, ≈ US$${formatUsd(price.usdCents)}` }
+        : undefined,
+    button: isOffered ? { to: orderPath("renew", name), label: "Renew it now" } : undefined,
   };
 }
 
@@ -109,10 +120,33 @@ async function readZone(own: OwnZone, { context }: LoaderFunctionArgs, now: Date
   return {
     parts: records ? nameState(records, name, view) : null,
     checkedAt: clockOf(now).slice(0, 5),
-    websites: records ? websiteChoices(records, name) : [],
-    mail: records ? mailForms(records, name).map(({ provider, name, isInUse }) => ({ provider, name, isInUse })) : [],
+    websites: records ? shortened(websiteChoices(records, name)) : [],
+    mail: records ? mailboxChoices(records, name) : [],
     records: records?.length,
     changes: past.map(({ job, progress, changes }) => lineOf(job, progress, changes)),
+  };
+}
+
+/** The first places of a website; the last one leads to all. A place in use is named. */
+function shortened(choices: readonly Provider[]): readonly Provider[] {
+  if (choices.some(({ isInUse }) => isInUse)) return choices;
+  return [...choices.slice(0, PLACES_SHOWN), { provider: "", name: "Another place", isInUse: false }];
+}
+
+function mailboxChoices(records: Parameters<typeof mailForms>[0], name: string) {
+  const mailboxes = mailForms(records, name).filter(({ isSender }) => !isSender);
+  return mailboxes.map(({ provider, name, isInUse }) => ({ provider, name, isInUse }));
+}
+
+/** A name that has ended shows what it has. What it has not is no longer offered, and its name servers alone do nothing. */
+function partsInUse<Zone extends Awaited<ReturnType<typeof readZone>>>({ parts, websites, mail, ...zone }: Zone) {
+  const hasAny = (choices: readonly { isInUse: boolean }[]) => choices.some(({ isInUse }) => isInUse);
+  const used = parts?.filter(({ status, page }) => status !== "neutral" || page === "live") ?? null;
+  return {
+    ...zone,
+    parts: used && (used.length > 1 ? used : []),
+    websites: hasAny(websites) ? websites : [],
+    mail: hasAny(mail) ? mail : [],
   };
 }
 

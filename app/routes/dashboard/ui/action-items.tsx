@@ -3,6 +3,7 @@ import { BreakableName } from "#app/domains/name-row.tsx";
 import type { BannerKind } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import type { ShownItems } from "../shown-items.ts";
 
 /** The items shown at first: with more the list of domains would be below a phone's first screen. */
@@ -97,7 +98,9 @@ function NeedLines({ needs, hasFirst = false }: NeedLinesProps) {
               )}
               <span className={`word is-${tone}`}>{word}</span>
             </p>
-            <p>{reason}</p>
+            <p>
+              <Words>{reason}</Words>
+            </p>
           </div>
           {label && (
             <ButtonLink

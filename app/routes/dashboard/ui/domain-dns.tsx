@@ -1,5 +1,6 @@
 import type { PublicZone } from "#app/dns/public-zone.ts";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Link } from "#app/ui/primitives/link.tsx";
 
 /** Shown for a domain without a zone. */
 export function NoDns({ path }: { path: string }) {
@@ -37,4 +38,30 @@ function elsewhereWords(publicZone: PublicZone | null): string {
   if (publicZone.operator !== undefined)
     return `${publicZone.operator} holds the records of this name. You set up website and mail there.`;
   return `${publicZone.servers.join(", ")} hold the records of this name. You set up website and mail there.`;
+}
+
+/** Our name servers, for a name that was bought elsewhere. */
+export function NameServers({ names, domain }: { names: readonly string[]; domain: string }) {
+  return (
+    <section aria-labelledby="servers">
+      <h2 id="servers">Name servers</h2>
+      {names.length === 0 ? (
+        <p>
+          If you bought this name elsewhere,{" "}
+          <Link to={`/contact?domain=${encodeURIComponent(domain)}`}>write to us</Link>. We tell you which to set there.
+        </p>
+      ) : (
+        <>
+          <p className="quiet">If you bought this name elsewhere, set these there.</p>
+          <ol className="mt-2 border-t-3 border-ink font-mono">
+            {names.map((name) => (
+              <li key={name} translate="no" className="border-b border-line py-2 wrap-anywhere">
+                {name}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
 }

@@ -9,8 +9,9 @@ import { UndoForm } from "#app/ui/forms/undo-form.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/primitives/button.tsx";
 import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { Services } from "./action-items.tsx";
-import { DnsElsewhere, type DnsElsewhereProps, NoDns } from "./domain-dns.tsx";
+import { DnsElsewhere, type DnsElsewhereProps, NameServers, NoDns } from "./domain-dns.tsx";
 import { DomainHeader } from "./domain-header.tsx";
 import { domainPath } from "./domain-path.ts";
 import { Moving, type Transfer } from "./moving.tsx";
@@ -24,7 +25,15 @@ type DomainOverviewProps = {
   path: string;
   listed: ListedDomain;
   /** What comes before everything that we could check, with its button. */
-  alert: { title: string; text: string; to: string; label: string } | null;
+  alert: {
+    title: string;
+    lines: readonly string[];
+    /** What a renewal costs, where its button is here. */
+    price?: { ksh: string; words: string } | undefined;
+    button?: { to: string; label: string } | undefined;
+  } | null;
+  /** Its last day is over: what it does not have is not offered any more. */
+  hasEnded: boolean;
   renewal: RenewalStanding;
   link: ComponentProps<typeof RenewBox>["link"];
   price?: Price | undefined;
@@ -50,7 +59,7 @@ type DomainOverviewProps = {
 
 /** The overview of a domain: its state, what can be connected, renewal and last changes. */
 export function DomainOverview(props: DomainOverviewProps) {
-  const { domain, display, path, listed, alert, nameServers, zone, elsewhere } = props;
+  const { domain, display, path, listed, alert, hasEnded, nameServers, zone, elsewhere } = props;
   return (
     <div className="page sheet app">
       <DomainHeader
@@ -73,18 +82,30 @@ export function DomainOverview(props: DomainOverviewProps) {
       <div className="mt-4 grid grid-cols-1 content-start gap-stack lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
         {alert && (
           <Banner kind="bad" titleAs="h2" title={alert.title}>
-            <p>{alert.text}</p>
-            <ButtonLink to={alert.to} className="mt-2">
-              {alert.label}
-            </ButtonLink>
+            {alert.lines.map((line) => (
+              <p key={line}>
+                <Words>{line}</Words>
+              </p>
+            ))}
+            {alert.price && (
+              <p className="mt-2">
+                <b className="price">{alert.price.ksh}</b> {alert.price.words}
+              </p>
+            )}
+            {alert.button && (
+              <ButtonLink to={alert.button.to} className="mt-2">
+                {alert.button.label}
+              </ButtonLink>
+            )}
           </Banner>
         )}
         {props.moving && <Moving {...props.moving} domain={domain} />}
-        {zone && !isOnHold(listed) && <DomainStatus domain={domain} {...zone} />}
+        {zone && zone.parts?.length !== 0 && !isOnHold(listed) && <DomainStatus domain={domain} {...zone} />}
         {!zone &&
+          !hasEnded &&
           (elsewhere === undefined ? <NoDns path={path} /> : <DnsElsewhere path={path} publicZone={elsewhere} />)}
         <div className="grid grid-cols-1 content-start gap-stack lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <RenewBox {...props} />
+          {!alert?.price && <RenewBox {...props} />}
           <Services rows={props.services} />
           {zone && zone.changes.length > 0 && <LastChanges path={path} changes={zone.changes} />}
           {zone && <AllRecords path={path} count={zone.records} />}
@@ -110,7 +131,7 @@ export function DomainOverview(props: DomainOverviewProps) {
               choices={zone.mail}
             />
           )}
-          <Servers names={nameServers} domain={domain} />
+          {!hasEnded && <NameServers names={nameServers} domain={domain} />}
         </div>
       </div>
     </div>
@@ -212,31 +233,6 @@ function LastChanges({ path, changes }: { path: string; changes: readonly JobLin
       <Link className="link" to={`${path}/history`}>
         All changes
       </Link>
-    </section>
-  );
-}
-
-function Servers({ names, domain }: { names: readonly string[]; domain: string }) {
-  return (
-    <section aria-labelledby="servers">
-      <h2 id="servers">Name servers</h2>
-      {names.length === 0 ? (
-        <p>
-          If you bought this name elsewhere,{" "}
-          <Link to={`/contact?domain=${encodeURIComponent(domain)}`}>write to us</Link>. We tell you which to set there.
-        </p>
-      ) : (
-        <>
-          <p className="quiet">If you bought this name elsewhere, set these there.</p>
-          <ol className="mt-2 border-t-3 border-ink font-mono">
-            {names.map((name) => (
-              <li key={name} translate="no" className="border-b border-line py-2 wrap-anywhere">
-                {name}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
     </section>
   );
 }

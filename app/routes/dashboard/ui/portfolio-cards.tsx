@@ -3,6 +3,7 @@ import { namesOf } from "#app/dashboard/action-items-words.ts";
 import type { Portfolio } from "#app/dashboard/portfolio.ts";
 import { formatKsh } from "#app/platform/money.ts";
 import { Link } from "#app/ui/primitives/link.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { orderPath } from "./domain-path.ts";
 
 const ACTION = "mr-3 inline-flex min-h-touch items-center font-bold";
@@ -31,7 +32,7 @@ export function PortfolioCards({ all, active, expired, other, endings, withDns, 
           )}
         </Card>
         <Card title="Renewal Overview" figure={due.by !== "" && formatKsh(due.ksh)}>
-          {due.by || "Nothing is due."}
+          <Words>{due.by || "Nothing is due."}</Words>
         </Card>
         <Card title="Quick Actions" figure={false}>
           <Link className={ACTION} to={all === 0 ? "/domains" : orderPath("hosting")}>

@@ -111,7 +111,9 @@ function SecretForm({ path, until }: { path: string; until: string }) {
           ? "Your first password is here. Ten minutes after you first see it we delete it."
           : `Did your line break? We show the first password again until ${until}. Then we delete it.`}
       </p>
-      <Button kind="alt">Show the first password</Button>
+      <div className="ways">
+        <Button kind="alt">Show the first password</Button>
+      </div>
     </ServiceForm>
   );
 }

@@ -1,6 +1,7 @@
 import { formatKsh } from "#app/platform/money.ts";
 import { usePageForm } from "#app/ui/forms/use-page-form.ts";
 import { Button } from "#app/ui/primitives/button.tsx";
+import { Words } from "#app/ui/primitives/words.tsx";
 import { ServiceForm } from "./service-form.tsx";
 
 type RenewProps = { path: string; ksh: number; until: string; priceFingerprint: string };
@@ -14,10 +15,11 @@ export function RenewForm({ path, ksh, until, priceFingerprint }: RenewProps) {
         <p>
           {ksh > 0 ? (
             <>
-              One more year, until {until}: <b className="price">{formatKsh(ksh)}</b>
+              <Words>{`One more year, until ${until}: `}</Words>
+              <b className="price">{formatKsh(ksh)}</b>
             </>
           ) : (
-            "We e-mail you the price of the next year. You decide then."
+            <Words>We e-mail you the price of the next year. You decide then.</Words>
           )}
         </p>
         <Button>{ksh > 0 ? "Renew for a year" : "Ask for the price"}</Button>

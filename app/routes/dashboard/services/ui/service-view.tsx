@@ -3,6 +3,7 @@ import { Badge } from "#app/routes/dashboard/ui/providers.tsx";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ReadFailure } from "#app/ui/feedback/read-failure.tsx";
 import { ButtonLink } from "#app/ui/primitives/button.tsx";
+import { Icon } from "#app/ui/primitives/icons.tsx";
 import { Words } from "#app/ui/primitives/words.tsx";
 import { PayScript } from "#app/ui/shell/pay-script.tsx";
 import type { ServicePage } from "../service-page.ts";
@@ -20,6 +21,7 @@ export function ServiceView({ page, secret }: Props) {
     <div className="page sheet app">
       <p className="back">
         <a className="link" href="/dashboard/services">
+          <Icon name="arrow" className="mr-1 rotate-180" />
           All services
         </a>
       </p>
@@ -93,7 +95,11 @@ function State({ page }: { page: ServicePage }) {
       <p className="text-lg">
         <Words>{stand.text}</Words>
       </p>
-      {upgrading !== "" && <p>{upgrading}: ordered and paid. We change it and e-mail you.</p>}
+      {upgrading !== "" && (
+        <p>
+          <Words>{`${upgrading}: ordered and paid. We change it and e-mail you.`}</Words>
+        </p>
+      )}
       {smallerNext !== "" && (
         <p>
           {hasNextYear ? `From ${newYear}` : "From the next year"}: <b>{smallerNext}</b>.
@@ -117,7 +123,11 @@ function State({ page }: { page: ServicePage }) {
               <b>{bill.what}</b>.
             </p>
           )}
-          {bill.text && <p>{bill.text}</p>}
+          {bill.text && (
+            <p>
+              <Words>{bill.text}</Words>
+            </p>
+          )}
           <ButtonLink to={bill.to} reloadDocument kind={bill.kind}>
             {bill.label}
           </ButtonLink>
@@ -125,7 +135,9 @@ function State({ page }: { page: ServicePage }) {
       )}
       {cancelPath !== "" && (
         <div className="flow">
-          <p>You asked for the price. We e-mail it to you, and you decide then.</p>
+          <p>
+            <Words>You asked for the price. We e-mail it to you, and you decide then.</Words>
+          </p>
           <ButtonLink kind="alt" to={cancelPath} reloadDocument>
             Take it back
           </ButtonLink>
@@ -173,7 +185,9 @@ function Orders({ page: { orders } }: { page: ServicePage }) {
             <p>
               <b>{what}</b>, {price}
             </p>
-            <p className="wrap-anywhere">{words}</p>
+            <p className="wrap-anywhere">
+              <Words>{words}</Words>
+            </p>
             <p className="quiet">
               {when}
               {link && (
