@@ -23,7 +23,7 @@ type PlaceFormProps = {
 export function PlaceForm({ here, provider, typed, at, error, live, title, hint }: PlaceFormProps) {
   return (
     <details className="fold" open={typed !== ""} key={typed}>
-      <summary>{title}</summary>
+      <summary className="wrap-anywhere">{title}</summary>
       <form method="get" action={here} className="form">
         {provider !== null && <input type="hidden" name="with" value={provider} />}
         <Field

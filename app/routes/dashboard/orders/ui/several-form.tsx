@@ -39,7 +39,7 @@ export function SeveralForm(props: SeveralFormProps) {
 function Names({ formKey, offered, others, more, action, ...words }: SeveralFormProps & { formKey: string }) {
   const { untick, charge, phone, submit } = words;
   const rows = offered.map((due) => ({ due, ...fieldsOf(due.name) }));
-  const defaults = rows.flatMap(({ pick, years }) => [
+  const defaults = rows.flatMap(({ pick, years }): [string, string][] => [
     [pick, "on"],
     [years, "1"],
   ]);
@@ -49,10 +49,7 @@ function Names({ formKey, offered, others, more, action, ...words }: SeveralForm
     defaultValue: { ...Object.fromEntries(defaults), phone: phone?.value ?? "" },
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, unknown>>();
-  const total = sumOf(
-    offered,
-    chosen ?? new Map(Object.values(page.fields).map((one) => [one.name, one.initialValue])),
-  );
+  const total = sumOf(offered, chosen ?? new Map(defaults.map(([name]) => [name, page.fields[name]?.initialValue])));
   const list = useRef<HTMLFieldSetElement>(null);
   const readInputs = () => setChosen(chosenIn(list.current));
   // The server cannot know what is ticked after the browser has restored the form.
