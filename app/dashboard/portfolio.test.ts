@@ -27,7 +27,7 @@ test("the dashboard's figures count every domain once", () => {
   const parts = { due: dueNames(all, [], NOW), hasPadlock: ({ sslStatus }: OwnedDomain) => sslStatus === "active" };
   expect(portfolioOf(all, parts, NOW)).toEqual({
     ...{ all: 6, active: 4, expired: 1, other: 1, withPadlock: 4, withDns: 5 },
-    due: { ksh: 3 * 1500 + 3288, by: "due by 22 Dec 2026" },
+    due: { ksh: 3 * 1500 + 3288, by: "due by 22 Dec 2026", isOrdered: false },
     endings: [
       { ending: ".co.ke", count: 3 },
       { ending: ".com", count: 1 },
@@ -40,6 +40,11 @@ test("the dashboard's figures count every domain once", () => {
 test("the dashboard's figures are zero without domains", () => {
   const none = { all: 0, endings: [], due: { ksh: 0, by: "" } };
   expect(portfolioOf([], { due: [], hasPadlock: () => false }, NOW)).toMatchObject(none);
+});
+
+test("a due name that is ordered is not due again", () => {
+  const due = [{ name: "a.co.ke", display: "a.co.ke", ends: "in 12 days", state: "ordered" as const }];
+  expect(portfolioOf([], { due, hasPadlock: () => false }, NOW).due).toEqual({ ksh: 0, by: "", isOrdered: true });
 });
 
 test("the expiries by month cover twelve months from the current one, by urgency", () => {

@@ -20,8 +20,11 @@ export type Portfolio = {
   other: number;
   withPadlock: number;
   withDns: number;
-  /** The price of renewing what is due for a year, and until when: "due by 1 Jan 2027", "due now"; "" if nothing is due. */
-  due: { ksh: number; by: string };
+  /**
+   * The price of renewing for a year what is due and not ordered, and until when: "due by 1 Jan 2027", "due now"; "" if there
+   * is nothing. `isOrdered`: a due name is ordered, and may be paid.
+   */
+  due: { ksh: number; by: string; isOrdered: boolean };
   /** Endings with the number of domains, most frequent first. */
   endings: { ending: string; count: number }[];
 };
@@ -46,6 +49,7 @@ export function portfolioOf(owned: readonly OwnedDomain[], { due, hasPadlock }: 
     due: {
       ksh: offered.reduce((sum, { price }) => sum + price, 0),
       by: last ? (last.expiry.daysLeft < 0 ? "due now" : `due by ${last.expiry.words}`) : "",
+      isOrdered: due.some(({ state }) => state === "ordered"),
     },
     endings: endingsOf(domains),
   };

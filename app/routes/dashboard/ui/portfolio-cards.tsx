@@ -32,7 +32,7 @@ export function PortfolioCards({ all, active, expired, other, endings, withDns, 
           )}
         </Card>
         <Card title="Renewal Overview" figure={due.by !== "" && formatKsh(due.ksh)}>
-          <Words>{due.by || "Nothing is due."}</Words>
+          <Words>{due.by || (due.isOrdered ? "Already ordered." : "Nothing to renew.")}</Words>
         </Card>
         <Card title="Quick Actions" figure={false}>
           <Link className={ACTION} to={all === 0 ? "/domains" : orderPath("hosting")}>
