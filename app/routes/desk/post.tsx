@@ -157,7 +157,12 @@ export default function PostPage() {
   const length = countWords(text) === 1 ? "1 word" : `${countWords(text)} words`;
   if (check && shown) {
     const facts = [
-      { label: "Excerpt", value: String(excerpt.initialValue ?? "None. Lists show the first words of the text.") },
+      {
+        label: "Excerpt",
+        value: String(
+          excerpt.initialValue ?? "None. Lists show the first words, the page “Read this insightful article...”.",
+        ),
+      },
       { label: "Picture", value: pictureWords(String(chosen.initialValue ?? ""), shown.alt) },
       { label: "Category", value: String(category.initialValue) },
       { label: "Text", value: `${length}, ${readingMinutes(text)} min read` },
